@@ -29,7 +29,13 @@ func (in *asker) ask(question string) string {
 
 // saysYes asks for a typed yes.
 func (in *asker) saysYes(question string) bool {
-	return in.ask("\n"+question+" Type yes: ") == "yes"
+	return isYes(in.ask("\n" + question + " Type yes: "))
+}
+
+// isYes reports whether an answer is a yes.
+func isYes(answer string) bool {
+	answer = strings.ToLower(answer)
+	return answer == "yes" || answer == "y"
 }
 
 // yes asks at a terminal. Anything but yes is a refusal; what says what did not
@@ -39,7 +45,7 @@ func (in *asker) yes(question, what string) error {
 		fmt.Fprintf(in.env.Stderr, "Nothing was %s: there is no terminal to ask in. To go ahead without asking, add --yes.\n", what)
 		return exit(ExitRefused)
 	}
-	if in.ask(question+" Type yes: ") != "yes" {
+	if !isYes(in.ask(question + " Type yes: ")) {
 		fmt.Fprintf(in.env.Stderr, "Nothing was %s.\n", what)
 		return exit(ExitRefused)
 	}

@@ -270,7 +270,9 @@ func (c serversLogCmd) Run(s *session) (err error) {
 	for _, line := range test.Said {
 		fmt.Fprintln(s.Stdout, visible(line))
 	}
-	if len(test.Said) == 0 {
+	if n := len(test.Steps); !test.OK && n > 0 {
+		fmt.Fprintf(s.Stderr, "It can't start: %s\n", visible(withAction(test.Steps[n-1].Text, test.Steps[n-1].Action)))
+	} else if len(test.Said) == 0 {
 		fmt.Fprintln(s.Stderr, "It hasn't failed, and it prints nothing when it starts.")
 	}
 	return nil

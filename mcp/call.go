@@ -13,9 +13,13 @@ const KeyField = "handrail/idempotency-key"
 
 // A CallRequest is one call of a server's tool.
 type CallRequest struct {
-	Tool  string          // as the server names it
+	Tool  string          // as the server names it; "" if one of these is asked for
 	Input json.RawMessage // an object; nil is an empty one
 	Call  tools.Call      // whose it is, with the journal's id; its Key is sent in _meta (docs/spec/13-journal.md)
+
+	Resource  string            // the URI of a resource
+	Prompt    string            // the name of a prompt, with what it is made from
+	Arguments map[string]string // likewise
 
 	Timeout time.Duration // of this call, once the server runs; 0: the server's own
 
@@ -30,6 +34,7 @@ type Answer struct {
 	Content    []Content
 	Structured json.RawMessage // nil if there is none
 	Failed     bool            // the server says that the call failed: its isError
+	Told       bool            // Content says all that Structured does
 }
 
 // A Content is one piece of an answer, a resource or a prompt. Its texts are
@@ -52,9 +57,3 @@ const (
 	KindResource = "resource" // one that is in the answer itself
 	KindLink     = "link"     // one that can be read with ReadResource
 )
-
-// A Message is one of those that a prompt is made of.
-type Message struct {
-	Role    string // "user" or "assistant"
-	Content Content
-}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -28,7 +27,7 @@ func (a *Answer) result(server string) (tools.Result, error) {
 	for _, c := range a.Content {
 		r.add(c)
 	}
-	if len(a.Structured) > 0 && string(a.Structured) != "null" && !a.says(a.Structured) {
+	if len(a.Structured) > 0 && string(a.Structured) != "null" && !a.Told && !a.says(a.Structured) {
 		r.line(compact(a.Structured)) // hooks, records and our own models see it as well
 	}
 	out := tools.Result{Content: r.text.String(), Parts: r.parts, Original: a.original()}
@@ -42,16 +41,41 @@ func (a *Answer) result(server string) (tools.Result, error) {
 	return out, tools.Errorf(tools.ExecutionFailed, "the server %q says that it failed: %s", server, why)
 }
 
-// says reports whether a text of the answer is this JSON.
+// says reports whether the texts of the answer say all that is in this JSON.
 func (a *Answer) says(structured json.RawMessage) bool {
 	var want any
 	if json.Unmarshal(structured, &want) != nil {
 		return false
 	}
-	return slices.ContainsFunc(a.Content, func(c Content) bool {
-		var got any
-		return c.Kind == KindText && len(c.Text) >= 2 && json.Unmarshal([]byte(c.Text), &got) == nil && reflect.DeepEqual(got, want)
-	})
+	var texts []string
+	for _, c := range a.Content {
+		if c.Kind == KindText {
+			texts = append(texts, c.Text)
+		}
+	}
+	return len(texts) > 0 && saidIn(strings.Join(texts, "\n"), want)
+}
+
+// saidIn reports whether a text has every value of JSON in it.
+func saidIn(text string, v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, value := range v {
+			if !saidIn(text, value) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		return !slices.ContainsFunc(v, func(item any) bool { return !saidIn(text, item) })
+	case nil:
+		return true
+	case string:
+		quoted, _ := json.Marshal(v) // texts always do
+		return strings.Contains(text, v) || strings.Contains(text, strings.Trim(string(quoted), `"`))
+	}
+	raw, _ := json.Marshal(v)
+	return strings.Contains(text, string(raw))
 }
 
 // original is the answer as it came, as far as clients may get it.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"reflect"
+	"slices"
 	"time"
 
 	"handrail/tools"
@@ -144,6 +146,25 @@ func (l Listing) Omissions() []string {
 	}
 	return texts
 }
+
+// mostData is how many resources, templates and prompts of one server are known, each.
+const mostData = 500
+
+// Data is what a server has beside its tools.
+type Data struct {
+	Resources []Resource `json:"resources,omitempty"`
+	Templates []Resource `json:"templates,omitempty"` // whose URI is a template
+	Prompts   []Prompt   `json:"prompts,omitempty"`
+}
+
+// dataOf is what a listing has of it.
+func dataOf(l Listing) Data {
+	cut := func(list []Resource) []Resource { return slices.Clone(list[:min(len(list), mostData)]) }
+	return Data{Resources: cut(l.Resources), Templates: cut(l.Templates), Prompts: slices.Clone(l.Prompts[:min(len(l.Prompts), mostData)])}
+}
+
+// equal reports whether both are the same.
+func (d Data) equal(other Data) bool { return reflect.DeepEqual(d, other) }
 
 // A Resource is a piece of data that a server has.
 type Resource struct {

@@ -42,6 +42,12 @@ func NewSource(u Use, definitions []Definition) *Source {
 		}
 		s.tools = append(s.tools, t)
 	}
+	readers, err := dataTools(&u)
+	for _, t := range readers {
+		if err == nil && !seen[t.info.Name] {
+			s.tools = append(s.tools, t)
+		}
+	}
 	return s
 }
 

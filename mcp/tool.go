@@ -36,7 +36,7 @@ func newTool(u *Use, d Definition) (*tool, error) {
 func infoOf(u *Use, d Definition, in *schema.Schema) tools.Info {
 	i := tools.Info{
 		Name: d.Name, Title: plainLine(d.Title, 200), Description: strings.ToValidUTF8(d.Description, "\uFFFD"), Category: "servers",
-		Input: in, Source: SourceName(u.Server.Name), Timeout: u.Server.CallTimeout(), Internal: u.Internal, Own: u.Own, Claimed: true,
+		Input: in, Source: SourceName(u.Server.Name), Timeout: u.Server.CallTimeout(), Internal: u.Internal, Own: u.Own, Claimed: true, Program: u.program(),
 	}
 	if outputKnown(d.Output) {
 		i.Output = d.Output
@@ -124,6 +124,11 @@ func (u *Use) settle(s settling) (tools.Invocation, error) {
 	return i, nil
 }
 
+// program names the program or address of the server, and not what it is told beside.
+func (u *Use) program() string {
+	return tools.Digest(u.Server.Command, tools.Digest(u.Server.Args...), u.Server.URL)
+}
+
 // identity names the server that a call goes to: another command, address,
 // environment or header is another act.
 func (u *Use) identity() string {
@@ -172,6 +177,7 @@ type invocation struct {
 	s       settling
 	input   json.RawMessage
 	preview tools.Preview
+	data    *CallRequest // what is read of the server in the place of a call; nil: nothing
 }
 
 // Preview implements tools.Invocation.
@@ -179,6 +185,9 @@ func (i *invocation) Preview() tools.Preview { return i.preview }
 
 // accepted refuses a tool that is not what the person has accepted.
 func (i *invocation) accepted() error {
+	if i.data != nil { // it is a tool of ours
+		return nil
+	}
 	if i.use.Pinned != nil {
 		if err := i.use.Pinned(i.s.def); err != nil {
 			return tools.Errorf(tools.PermissionDenied, "%v", err)
@@ -205,10 +214,13 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 		return tools.Result{}, tools.Errorf(tools.Unavailable, "the server %q is not connected here", server)
 	}
 	began := time.Now()
-	answer, err := i.use.Client.Call(ctx, CallRequest{
-		Tool: i.s.def.Name, Input: i.input, Call: i.s.call, Timeout: i.s.timeout,
-		Accepted: func(Listing) error { return i.accepted() }, // the server may have been started for this call
-	}, out)
+	request := CallRequest{Tool: i.s.def.Name, Input: i.input}
+	if i.data != nil {
+		request = *i.data
+	}
+	request.Call, request.Timeout = i.s.call, i.s.timeout
+	request.Accepted = func(Listing) error { return i.accepted() } // the server may have been started for this call
+	answer, err := i.use.Client.Call(ctx, request, out)
 	switch {
 	case err == nil && answer == nil:
 		return tools.Result{}, tools.Errorf(tools.ExecutionFailed, "the server %q answered with nothing", server)

@@ -19,6 +19,9 @@ type Pins struct {
 	Tools   []Pin     `json:"tools"`  // in the server's order; what is gone comes last
 	// Broken are the Omissions of that Listing, at most mostBroken lines.
 	Broken []string `json:"broken,omitempty"`
+	// Data is what that Listing has beside its tools. It is not pinned: reading it is asked about
+	// like a call.
+	Data Data `json:"data,omitzero"`
 }
 
 // mostBroken is how many lines about what was left out are kept.
@@ -34,6 +37,9 @@ func (p *Pins) SeeListing(l Listing, now time.Time) (changed bool) {
 	}
 	if !slices.Equal(p.Broken, broken) {
 		p.Broken, changed = broken, true
+	}
+	if data := dataOf(l); !p.Data.equal(data) {
+		p.Data, changed = data, true
 	}
 	return changed
 }

@@ -45,6 +45,7 @@ func (p Pins) Provisions(u Use, look tools.Action) []tools.Provision {
 			return ""
 		}
 	}
+	u.Data = p.Data
 	source := NewSource(u, ready)
 	return append([]tools.Provision{{Source: source, Rejected: source.Rejected()}}, rest...)
 }
@@ -54,6 +55,7 @@ const addedLate = "its server has added it since you first used that server, and
 
 // alone is the provision of one tool that cannot be used; p says why.
 func alone(u Use, d Definition, p tools.Provision) tools.Provision {
+	u.Data = Data{}
 	source := NewSource(u, []Definition{d})
 	p.Source, p.Rejected = source, source.Rejected()
 	return p

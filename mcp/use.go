@@ -29,6 +29,8 @@ type Use struct {
 	Reach []string
 	// Write are folders beyond the space that it may change; absolute and real.
 	Write []string
+	// Data is what the server has beside its tools.
+	Data Data
 	// Internal says that the server is internal_only: see tools.Info.Internal.
 	Internal bool
 	// Own says that the space declares the server: see tools.Info.Own.

@@ -115,6 +115,11 @@ type Info struct {
 	// .mcp.json: no allow rule of the person's settings is about it, because rules go
 	// by names and the space chooses this one (decision 0442).
 	Own bool
+	// Program names what a server's tool comes from: another command, arguments or address is
+	// another one. "" of all others.
+	Program string
+	// Data says that it is a tool of ours that reads what a server has beside its tools.
+	Data DataKind
 	// StandsFor is the qualified name of the server's tool that an author's own tool
 	// calls; "" of all others. What is denied, asked about, blocked or turned off
 	// there is so here, too.
@@ -130,6 +135,15 @@ type Info struct {
 // MayChange reports whether a call must be taken as one with a side effect: it has
 // one, or nobody but its own server says that it has none (docs/spec/08-mcp.md).
 func (i Info) MayChange() bool { return i.SideEffect || i.Claimed }
+
+// DataKind is what of a server a tool reads.
+type DataKind string
+
+// The kinds. "" is that of all other tools.
+const (
+	DataResource DataKind = "resource"
+	DataPrompt   DataKind = "prompt"
+)
 
 // Danger is what the author says of a tool. It informs; rules and modes decide.
 type Danger string

@@ -37,6 +37,7 @@ type Need struct {
 	Variable string `json:"variable,omitempty"` // a value that only the person has
 	Read     string `json:"read,omitempty"`     // a folder in the home folder
 	Write    string `json:"write,omitempty"`    // likewise
+	WriteOf  string `json:"writeOf,omitempty"`  // the folders that a variable or the "arguments" name, or those of files that they name
 	Argument string `json:"argument,omitempty"` // to be added
 	Set      string `json:"set,omitempty"`      // a variable with a value that is known
 

@@ -37,7 +37,7 @@ func TestTheTable(t *testing.T) {
 		}
 		for _, n := range s.Needs {
 			kinds := 0
-			for _, field := range []string{n.Reach, n.HostOf, n.Variable, n.Read, n.Write, n.Argument, n.Set} {
+			for _, field := range []string{n.Reach, n.HostOf, n.Variable, n.Read, n.Write, n.WriteOf, n.Argument, n.Set} {
 				if field != "" {
 					kinds++
 				}

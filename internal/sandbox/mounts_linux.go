@@ -3,6 +3,7 @@ package sandbox
 import (
 	"cmp"
 	"fmt"
+	mathrand "math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,6 +39,7 @@ func furnish(f Furnishing) (notes []string, err error) {
 		return nil, fmt.Errorf("/proc: %w", err)
 	}
 	limitNumbers(p.Limits.Filled().Processes)
+	startNumbers()
 	outside, notes, err := takeOutside(p)
 	if err != nil {
 		return nil, err
@@ -132,6 +134,13 @@ func limitNumbers(processes int) {
 	if n, _ := fmt.Sscanf(unix.ByteSliceToString(u.Release[:]), "%d.%d", &major, &minor); n == 2 && (major > 6 || major == 6 && minor >= 14) {
 		_ = os.WriteFile("/proc/sys/kernel/pid_max", []byte(strconv.Itoa(300+8*processes)), 0)
 	}
+}
+
+// startNumbers lets a room's processes begin with a number of its own: a program that finds the lock
+// of an earlier one, by its number, must not take itself for that.
+func startNumbers() {
+	const first, span = 300, 3000                                                                        // below what limitNumbers leaves
+	_ = os.WriteFile("/proc/sys/kernel/ns_last_pid", []byte(strconv.Itoa(first+mathrand.IntN(span))), 0) // else they begin as everywhere
 }
 
 // rootsSecrets are what only root may read, and a program of root's must not.

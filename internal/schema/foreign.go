@@ -72,6 +72,15 @@ func FromJSON(raw json.RawMessage) (*Schema, error) {
 	return s, nil
 }
 
+// fillsIn reports whether the schema's owner has a value for an input that is not there: many
+// declare it as required all the same.
+func (f *foreign) fillsIn(name string) bool {
+	properties, _ := f.doc["properties"].(map[string]any)
+	property, _ := properties[name].(map[string]any)
+	_, has := property["default"]
+	return name != "" && has
+}
+
 // withType adds the type to a schema that does not say it: a tool's input is an
 // object anyway, and many models' providers take no schema without it.
 func withType(object []byte, typed bool) []byte {

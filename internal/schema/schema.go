@@ -82,6 +82,9 @@ func (s *Schema) Check(raw json.RawMessage) (Input, error) {
 	if err != nil {
 		return Input{}, err
 	}
+	if s.foreign != nil {
+		violations = slices.DeleteFunc(violations, func(v Violation) bool { return v.Path == "" && s.foreign.fillsIn(v.Missing) })
+	}
 	if violations = append(c.violations, violations...); len(violations) > 0 {
 		return Input{}, &InvalidError{Violations: sorted(violations)}
 	}

@@ -65,7 +65,7 @@ func TestAnswersThatAreOdd(t *testing.T) {
 		{Kind: mcp.KindText, Text: `{"type":"resource"}`}, {Kind: mcp.KindText}, {Kind: mcp.KindText, Text: "7"},
 	}
 	a := c.answered("odd pieces", "{}")
-	if diff := cmp.Diff(want, a.Content); diff != "" || a.Failed || a.Structured != nil {
+	if diff := cmp.Diff(want, a.Content, unraw); diff != "" || a.Failed || a.Structured != nil {
 		t.Errorf("%s; %+v", diff, a)
 	}
 	if s := c.Status(); s.PID != pid || s.State != mcp.Ready {

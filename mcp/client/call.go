@@ -46,11 +46,11 @@ func (n *conn) call(ctx context.Context, r mcp.CallRequest, out tools.Output) (*
 }
 
 // resource reads a resource.
-func (n *conn) resource(ctx context.Context, uri string) ([]mcp.Content, error) {
+func (n *conn) resource(ctx context.Context, r mcp.CallRequest, out tools.Output) (*mcp.Answer, error) {
 	raw, err := n.ask(ctx, request{
-		what: fmt.Sprintf("the reading of %q", mcp.Clip(uri, 200)),
+		what: fmt.Sprintf("the reading of %q", mcp.Clip(r.Resource, 200)), call: r.Call.ID, limit: r.Timeout, out: out,
 		send: func(ctx context.Context, meta *protocol.Meta) error {
-			_, err := n.client.ReadResource(ctx, protocol.ReadResourceRequest{Params: protocol.ReadResourceParams{URI: uri, Meta: meta}})
+			_, err := n.client.ReadResource(ctx, protocol.ReadResourceRequest{Params: protocol.ReadResourceParams{URI: r.Resource, Meta: meta}})
 			return err
 		},
 	})
@@ -61,11 +61,11 @@ func (n *conn) resource(ctx context.Context, uri string) ([]mcp.Content, error) 
 }
 
 // prompt makes a prompt.
-func (n *conn) prompt(ctx context.Context, name string, args map[string]string) ([]mcp.Message, error) {
+func (n *conn) prompt(ctx context.Context, r mcp.CallRequest, out tools.Output) (*mcp.Answer, error) {
 	raw, err := n.ask(ctx, request{
-		what: fmt.Sprintf("the prompt %q", mcp.Clip(name, 200)),
+		what: fmt.Sprintf("the prompt %q", mcp.Clip(r.Prompt, 200)), call: r.Call.ID, limit: r.Timeout, out: out,
 		send: func(ctx context.Context, meta *protocol.Meta) error {
-			_, err := n.client.GetPrompt(ctx, protocol.GetPromptRequest{Params: protocol.GetPromptParams{Name: name, Arguments: args, Meta: meta}})
+			_, err := n.client.GetPrompt(ctx, protocol.GetPromptRequest{Params: protocol.GetPromptParams{Name: r.Prompt, Arguments: r.Arguments, Meta: meta}})
 			return err
 		},
 	})

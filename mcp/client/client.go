@@ -135,7 +135,7 @@ func (c *Client) Listing() (mcp.Listing, bool) {
 	return c.listing, c.listed
 }
 
-// Call calls a tool, connecting first if need be. out gets progress and what the
+// Call calls a tool, or reads a resource or a prompt, connecting first if need be. out gets progress and what the
 // server logs meanwhile. A call that tells of progress may take up to 10 times the
 // server's time-out, and as long as it likes while the person fills a form in. Where
 // the server has said that its tools have changed, it waits up to 2 s until they are
@@ -156,27 +156,13 @@ func (c *Client) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 			return nil, err
 		}
 	}
+	switch {
+	case r.Resource != "":
+		return n.resource(ctx, r, out)
+	case r.Prompt != "":
+		return n.prompt(ctx, r, out)
+	}
 	return n.call(ctx, r, out)
-}
-
-// ReadResource reads what the server has at uri. It connects first if need be. The
-// error is an *tools.Error.
-func (c *Client) ReadResource(ctx context.Context, uri string) ([]mcp.Content, error) {
-	n, err := c.need(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return n.resource(ctx, uri)
-}
-
-// Prompt makes a prompt of the server's. It connects first if need be. The error is
-// an *tools.Error.
-func (c *Client) Prompt(ctx context.Context, name string, args map[string]string) ([]mcp.Message, error) {
-	n, err := c.need(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return n.prompt(ctx, name, args)
 }
 
 // Restart ends the server and starts it again in the background, also after Stop

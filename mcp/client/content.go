@@ -145,26 +145,29 @@ func decode(text string) ([]byte, bool) {
 }
 
 // readContentsOf reads the result of resources/read.
-func readContentsOf(raw json.RawMessage) ([]mcp.Content, error) {
+func readContentsOf(raw json.RawMessage) (*mcp.Answer, error) {
 	var r struct {
 		Contents []json.RawMessage `json:"contents"`
 	}
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return nil, notAResult()
 	}
-	all := make([]mcp.Content, 0, len(r.Contents))
+	a := &mcp.Answer{}
 	for _, item := range r.Contents {
 		c, ok := embedded(item)
 		if !ok {
 			c = mcp.Content{Kind: mcp.KindText, Text: string(item)}
+		} else if whole, err := json.Marshal(map[string]any{"type": mcp.KindResource, "resource": item}); err == nil {
+			c.Raw = whole
 		}
-		all = append(all, c)
+		a.Content = append(a.Content, c)
 	}
-	return all, nil
+	return a, nil
 }
 
-// readMessages reads the result of prompts/get.
-func readMessages(raw json.RawMessage) ([]mcp.Message, error) {
+// readMessages reads the result of prompts/get: the messages are its structured result, and each
+// is a text with its role as well.
+func readMessages(raw json.RawMessage) (*mcp.Answer, error) {
 	var r struct {
 		Messages []struct {
 			Role    string          `json:"role"`
@@ -174,11 +177,10 @@ func readMessages(raw json.RawMessage) ([]mcp.Message, error) {
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return nil, notAResult()
 	}
-	var all []mcp.Message
+	a := &mcp.Answer{Structured: raw, Told: true}
 	for _, m := range r.Messages {
-		for _, c := range readContents(m.Content) {
-			all = append(all, mcp.Message{Role: m.Role, Content: c})
-		}
+		a.Content = append(a.Content, mcp.Content{Kind: mcp.KindText, Text: "[" + mcp.Clip(m.Role, 20) + "]"})
+		a.Content = append(a.Content, readContents(m.Content)...)
 	}
-	return all, nil
+	return a, nil
 }

@@ -135,7 +135,7 @@ func TestClientWithTheGoPeer(t *testing.T) {
 			{Kind: mcp.KindResource, MIME: "image/gif", URI: "x://b", Data: []byte{4}},
 			{Kind: mcp.KindLink, MIME: "text/html", URI: "x://l", Name: "T", Text: "d"},
 		}
-		if diff := cmp.Diff(want, a.Content); diff != "" {
+		if diff := cmp.Diff(want, a.Content, unraw); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -162,15 +162,15 @@ func TestWhatTheGoPeerTells(t *testing.T) {
 	t.Parallel()
 	c := clientOf(t, peerServer(t, "go-sdk"))
 	c.connected()
-	read, err := c.ReadResource(t.Context(), "x://one")
-	if diff := cmp.Diff([]mcp.Content{{Kind: mcp.KindResource, URI: "x://one", MIME: "text/plain", Text: "uno"}}, read); diff != "" || err != nil {
-		t.Error(diff, err)
+	read, err := c.Call(t.Context(), mcp.CallRequest{Resource: "x://one"}, nil)
+	if err != nil || len(read.Content) != 1 || read.Content[0].URI != "x://one" || read.Content[0].MIME != "text/plain" || read.Content[0].Text != "uno" {
+		t.Errorf("%+v, %v", read, err)
 	}
-	_, err = c.ReadResource(t.Context(), "x://none")
+	_, err = c.Call(t.Context(), mcp.CallRequest{Resource: "x://none"}, nil)
 	wantError(t, err, tools.InvalidArgs, "x://none")
-	m, err := c.Prompt(t.Context(), "greet", map[string]string{"who": "you"})
-	if diff := cmp.Diff([]mcp.Message{{Role: "user", Content: mcp.Content{Kind: mcp.KindText, Text: "hello you"}}}, m); diff != "" || err != nil {
-		t.Error(diff, err)
+	m, err := c.Call(t.Context(), mcp.CallRequest{Prompt: "greet", Arguments: map[string]string{"who": "you"}}, nil)
+	if err != nil || len(m.Content) != 2 || m.Content[0].Text != "[user]" || m.Content[1].Text != "hello you" {
+		t.Errorf("%+v, %v", m, err)
 	}
 	c.answered("more", "{}")
 	c.until("the new tool", func(mcp.Status) bool {

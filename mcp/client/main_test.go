@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp/cmpopts"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"handrail/internal/proc"
@@ -186,3 +187,6 @@ func (o *heardOutput) Progress(done, total int64, note string) {
 		o.progress <- fmt.Sprintf("%d/%d %s", done, total, note)
 	}
 }
+
+// unraw leaves out how the server wrote a piece.
+var unraw = cmpopts.IgnoreFields(mcp.Content{}, "Raw")

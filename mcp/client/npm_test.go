@@ -82,19 +82,19 @@ func TestMoreOfEverything(t *testing.T) {
 	t.Parallel()
 	c := clientOf(t, mcptest.NPMServer(t, "server-everything", "stdio"))
 	l := c.connected()
-	text, err := c.ReadResource(t.Context(), l.Resources[0].URI)
-	if err != nil || len(text) != 1 || text[0].Text == "" {
+	text, err := c.Call(t.Context(), mcp.CallRequest{Resource: l.Resources[0].URI}, nil)
+	if err != nil || len(text.Content) != 1 || text.Content[0].Text == "" {
 		t.Errorf("%+v, %v", text, err)
 	}
-	blob, err := c.ReadResource(t.Context(), "demo://resource/dynamic/blob/3")
-	if err != nil || len(blob) != 1 || len(blob[0].Data) == 0 {
+	blob, err := c.Call(t.Context(), mcp.CallRequest{Resource: "demo://resource/dynamic/blob/3"}, nil)
+	if err != nil || len(blob.Content) != 1 || len(blob.Content[0].Data) == 0 {
 		t.Errorf("%+v, %v", blob, err)
 	}
-	m, err := c.Prompt(t.Context(), "args-prompt", map[string]string{"city": "Bern"})
-	if err != nil || len(m) != 1 || m[0].Role != "user" || !strings.Contains(m[0].Content.Text, "Bern") {
+	m, err := c.Call(t.Context(), mcp.CallRequest{Prompt: "args-prompt", Arguments: map[string]string{"city": "Bern"}}, nil)
+	if err != nil || len(m.Content) != 2 || m.Content[0].Text != "[user]" || !strings.Contains(m.Content[1].Text, "Bern") {
 		t.Errorf("%+v, %v", m, err)
 	}
-	_, err = c.Prompt(t.Context(), "args-prompt", nil)
+	_, err = c.Call(t.Context(), mcp.CallRequest{Prompt: "args-prompt", Arguments: nil}, nil)
 	wantError(t, err, tools.InvalidArgs, "city")
 
 	out := &heardOutput{progress: make(chan string, 100)}

@@ -69,7 +69,7 @@ func TestAServerInARoom(t *testing.T) {
 	if pids := peersLeft(t, s.Dir); len(pids) > 0 {
 		t.Errorf("processes are left: %v", pids)
 	}
-	wantError(t, func() error { _, err := c.ReadResource(t.Context(), "x://"); return err }(), tools.Unavailable, "stopped")
+	wantError(t, func() error { _, err := c.Call(t.Context(), mcp.CallRequest{Resource: "x://"}, nil); return err }(), tools.Unavailable, "stopped")
 }
 
 // peersLeft lists the processes that run in a folder.

@@ -51,16 +51,25 @@ func pathOf(uri string) (string, error) {
 	return filepath.FromSlash(path), nil
 }
 
-// listFiles looks at the space's files again, before they are listed.
-func (s *Service) listFiles(ctx context.Context) {
+// fileTemplate is how a client names a file of the space.
+func fileTemplate() protocol.ResourceTemplate {
+	return protocol.NewResourceTemplate("file:///{+path}", "A file of the space",
+		protocol.WithTemplateDescription("Read as the tool `read` reads it: below the space's folder, under its rules, and recorded."))
+}
+
+// listResources looks at the space's files, and what servers have, again.
+func (s *Service) listResources(ctx context.Context) {
 	s.refreshing.Lock()
 	defer s.refreshing.Unlock()
+	offer := s.c.Door.Offer(ctx)
 	var all []server.ServerResource
-	for _, f := range s.c.Door.Offer(ctx).Files() {
+	for _, f := range offer.Files() {
 		r := protocol.Resource{URI: f.URI, Name: f.Name, Title: f.Title, Description: f.Description, MIMEType: f.MIME}
 		all = append(all, server.ServerResource{Resource: r, Handler: server.ResourceHandlerFunc(s.readFile)})
 	}
-	s.mcp.SetResources(all...)
+	resources, templates := s.serverResources(offer)
+	s.mcp.SetResources(append(all, resources...)...)
+	s.mcp.SetResourceTemplates(append(templates, server.ServerResourceTemplate{Template: fileTemplate(), Handler: s.readFile})...)
 }
 
 // readFile reads a file as the tool read does: it takes the door.
@@ -73,12 +82,9 @@ func (s *Service) readFile(ctx context.Context, r protocol.ReadResourceRequest) 
 	if err != nil {
 		return nil, err
 	}
-	result, err := s.errand(ctx, r.Header, "read", input)
+	result, err := s.ask(ctx, "read", r.Header, json.RawMessage(input))
 	if err != nil {
 		return nil, err
-	}
-	if result.Error != nil {
-		return nil, fmt.Errorf("%s: %s", result.Error.Code, result.Error.ForModel())
 	}
 	if len(result.Parts) > 0 {
 		p := result.Parts[0]
@@ -95,7 +101,7 @@ func (s *Service) errand(ctx context.Context, h http.Header, tool string, input 
 	}
 	o := &openCall{line: l}
 	return o.through(ctx, Call{Tool: tool, Input: input, Output: o, Ask: func(context.Context, string) (tools.Answer, error) {
-		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereClient, Reason: "it cannot be asked about here; call the tool read instead"}, nil
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereClient, Reason: "it cannot be asked about here; call the tool " + tool + " instead"}, nil
 	}}), nil
 }
 
@@ -124,20 +130,28 @@ func unnumbered(text string) string {
 }
 
 // refreshPrompts offers what there is now. refreshing is held.
-func (s *Service) refreshPrompts(all []mcp.Prompt) {
+func (s *Service) refreshPrompts(offer Offer) {
 	now, add := map[string]string{}, []server.ServerPrompt{}
-	for _, p := range all {
-		prompt := protocol.Prompt{Name: p.Name, Title: p.Title, Description: p.Description}
-		for _, a := range p.Arguments {
-			prompt.Arguments = append(prompt.Arguments, protocol.PromptArgument{Name: a.Name, Description: a.Description, Required: a.Required})
-		}
+	take := func(prompt protocol.Prompt, make server.PromptHandlerFunc) {
 		raw, err := json.Marshal(prompt)
-		if err != nil || now[p.Name] != "" {
-			continue
+		if err != nil || now[prompt.Name] != "" {
+			return
 		}
-		now[p.Name] = string(raw)
-		if s.prompts[p.Name] != string(raw) {
-			add = append(add, server.ServerPrompt{Prompt: prompt, Handler: s.makePrompt})
+		now[prompt.Name] = string(raw)
+		if s.prompts[prompt.Name] != string(raw) {
+			add = append(add, server.ServerPrompt{Prompt: prompt, Handler: make})
+		}
+	}
+	for _, p := range offer.Prompts {
+		take(promptOf(p, p.Name), s.makePrompt)
+	}
+	if offer.Data != nil {
+		for _, d := range offer.Data() {
+			for _, p := range d.Has.Prompts {
+				if d.Prompt != "" {
+					take(promptOf(p, d.Server+"__"+p.Name), s.serverPrompt(d.Prompt, p.Name))
+				}
+			}
 		}
 	}
 	gone := slices.DeleteFunc(slices.Sorted(maps.Keys(s.prompts)), func(name string) bool { return now[name] != "" })
@@ -148,6 +162,15 @@ func (s *Service) refreshPrompts(all []mcp.Prompt) {
 	if len(gone) > 0 {
 		s.mcp.DeletePrompts(gone...)
 	}
+}
+
+// promptOf is a prompt as a client sees it.
+func promptOf(p mcp.Prompt, name string) protocol.Prompt {
+	out := protocol.Prompt{Name: name, Title: p.Title, Description: p.Description}
+	for _, a := range p.Arguments {
+		out.Arguments = append(out.Arguments, protocol.PromptArgument{Name: a.Name, Description: a.Description, Required: a.Required})
+	}
+	return out
 }
 
 // makePrompt makes a prompt of what the client gives.

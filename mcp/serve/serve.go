@@ -33,7 +33,9 @@ type Door interface {
 	// Await waits until it is known what servers of the space have of which nothing is known
 	// yet: for a while, for a list; or, if tool is not "", for the one server that a tool of
 	// this name could belong to. Others start meanwhile.
-	Await(ctx context.Context, tool string)
+	// It reports whether such a server is one of the space, so that a call gets the reason why the
+	// tool is not there.
+	Await(ctx context.Context, tool string) (serves bool)
 	// Join is told that a client has come. The Line is closed when it leaves.
 	Join(c Peer) Line
 }
@@ -62,7 +64,16 @@ type Offer struct {
 	Known   []string      // other names that the door knows, and has a reason or another name for
 	Prompts []mcp.Prompt
 	Files   func() []mcp.Resource // of which it is told; it may read others
+	Data    func() []Data         // what servers have beside their tools
 	Of      any                   // the same as long as Tools, Known and Prompts are; nil: they may have changed
+}
+
+// Data is what a server has beside its tools, and the tools by which it is read, as the door knows
+// them; "" where there is none.
+type Data struct {
+	Server       string
+	Read, Prompt string
+	Has          mcp.Data
 }
 
 // A Call is one call of a client.
@@ -114,8 +125,19 @@ func New(c Config) *Service {
 		c.Door.Await(ctx, "")
 		s.Refresh(ctx)
 	})
-	hooks.AddBeforeListPrompts(func(ctx context.Context, _ any, _ *protocol.ListPromptsRequest) { s.Refresh(ctx) })
-	hooks.AddBeforeListResources(func(ctx context.Context, _ any, _ *protocol.ListResourcesRequest) { s.listFiles(ctx) })
+	hooks.AddBeforeListPrompts(func(ctx context.Context, _ any, _ *protocol.ListPromptsRequest) {
+		c.Door.Await(ctx, "")
+		s.Refresh(ctx)
+	})
+	hooks.AddBeforeListResources(func(ctx context.Context, _ any, _ *protocol.ListResourcesRequest) {
+		c.Door.Await(ctx, "")
+		s.listResources(ctx)
+	})
+	hooks.AddBeforeListResourceTemplates(func(ctx context.Context, _ any, _ *protocol.ListResourceTemplatesRequest) {
+		c.Door.Await(ctx, "")
+		s.listResources(ctx)
+	})
+	hooks.AddBeforeReadResource(func(ctx context.Context, _ any, _ *protocol.ReadResourceRequest) { s.listResources(ctx) })
 	hooks.AddBeforeCallTool(func(ctx context.Context, _ any, r *protocol.CallToolRequest) { s.refreshFor(ctx, r.Params.Name) })
 	hooks.AddAfterInitialize(func(ctx context.Context, _ any, r *protocol.InitializeRequest, _ *protocol.InitializeResult) {
 		s.noteClient(ctx, r)
@@ -126,8 +148,7 @@ func New(c Config) *Service {
 		server.WithToolCapabilities(true), server.WithResourceCapabilities(false, false), server.WithPromptCapabilities(true),
 		server.WithPaginationLimit(pageSize), server.WithHooks(hooks), server.WithRecovery(), server.WithToolFilter(s.visible),
 	)
-	s.mcp.AddResourceTemplate(protocol.NewResourceTemplate("file:///{+path}", "A file of the space",
-		protocol.WithTemplateDescription("Read as the tool `read` reads it: below the space's folder, under its rules, and recorded.")), s.readFile)
+	s.mcp.AddResourceTemplate(fileTemplate(), s.readFile)
 	s.Refresh(context.Background()) // before anybody hears of a change
 	return s
 }
@@ -174,7 +195,7 @@ func (s *Service) Refresh(ctx context.Context) {
 	if len(gone) > 0 {
 		s.mcp.DeleteTools(gone...)
 	}
-	s.refreshPrompts(offer.Prompts)
+	s.refreshPrompts(offer)
 }
 
 // refreshFor looks at the space again if the name is not known.
@@ -183,8 +204,14 @@ func (s *Service) refreshFor(ctx context.Context, name string) {
 	_, known := s.offered[name]
 	s.refreshing.Unlock()
 	if !known {
-		s.c.Door.Await(ctx, name)
+		serves := s.c.Door.Await(ctx, name)
 		s.Refresh(ctx)
+		s.refreshing.Lock()
+		defer s.refreshing.Unlock()
+		if _, known := s.offered[name]; serves && !known {
+			s.offered[name] = "known"
+			s.mcp.AddTools(server.ServerTool{Tool: protocol.Tool{Name: name, Meta: hiddenTool()}, Handler: s.callTool})
+		}
 	}
 }
 

@@ -66,7 +66,7 @@ func newTestDoor(t testing.TB) *testDoor {
 	return d
 }
 
-func (d *testDoor) Await(context.Context, string) {}
+func (d *testDoor) Await(context.Context, string) bool { return false }
 
 func (d *testDoor) Offer(context.Context) Offer {
 	d.mu.Lock()

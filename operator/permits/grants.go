@@ -263,5 +263,5 @@ func definitionOf(e tools.Entry) string {
 	if e.Info.Own { // another one than that of the settings with this name
 		source += " of the space"
 	}
-	return tools.Digest("definition", e.Qualified, source, e.Info.Description, e.Info.Template, input, string(e.Info.Danger), fmt.Sprint(e.Info.Confirm, e.Info.SideEffect))
+	return tools.Digest("definition", e.Qualified, source, e.Info.Program, e.Info.Description, e.Info.Template, input, string(e.Info.Danger), fmt.Sprint(e.Info.Confirm, e.Info.SideEffect))
 }

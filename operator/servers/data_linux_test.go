@@ -285,6 +285,43 @@ func TestAServersFoldersAreMended(t *testing.T) {
 	operatortest.Said(t, b.S, "peer__read", filepath.Join(b.Options.Home, ".memory"))
 }
 
+// A file that is put into the room alone can't be replaced there: what helps is its folder.
+func TestAFileThatIsReplaced(t *testing.T) {
+	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, `"env":{"MEMORY":"~/notes/memory.jsonl"}`), func(c *operator.Config) {
+		operatortest.WriteFile(t, filepath.Join(c.Home, "notes", "memory.jsonl"), "old")
+	})
+	file := filepath.Join(b.Options.Home, "notes", "memory.jsonl")
+	r := operatortest.Ask(t, b.S, "peer__write", "replacing "+file)
+	if want := (tools.Action{Kind: tools.AllowServerWrite, Subject: "peer", Detail: filepath.Dir(file)}); r.Error == nil || r.Error.Action != want {
+		t.Fatalf("%+v", r.Error)
+	}
+	for _, write := range []string{file, filepath.Dir(file)} {
+		if _, err := b.S.Servers().Options().Allow(t.Context(), "peer", nil, nil, []string{write}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	operatortest.Said(t, b.S, "peer__write", "replacing "+file)
+	if raw, err := os.ReadFile(file); err != nil || string(raw) != "from the server\n" {
+		t.Errorf("%q, %v", raw, err)
+	}
+}
+
+// A folder of a server's own that its arguments name is made, and told as a root.
+func TestAnOwnFolderInArguments(t *testing.T) {
+	script, err := filepath.Abs("../../build/peers/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := operatortest.WithServers(t, `"files":{"command":"node","args":["`+script+`","${HANDRAIL_SERVER_DATA}/files"]}`, nil)
+	path := filepath.Join(b.S.Servers().DataFolder("files"), "files", "x.txt")
+	if r := operatortest.Do(t, b.S, "files__write_file", `{"path":"`+path+`","content":"mine"}`, tools.Scope{}); r.Error != nil {
+		t.Fatal(r.Error)
+	}
+	if raw, err := os.ReadFile(path); err != nil || string(raw) != "mine" {
+		t.Errorf("%q, %v", raw, err)
+	}
+}
+
 // Another program that gets a server's name does not get its data; another version or option does.
 func TestDataIsAProgramsOwn(t *testing.T) {
 	b := operatortest.WithServers(t, "", nil)

@@ -54,6 +54,15 @@ func (p Pins) name(f Found) string {
 	return p.s.c.Dir + "\n" + f.Name
 }
 
+// Data is what a server has beside its tools, as it was listed last.
+func (p Pins) Data(name string) mcp.Data {
+	v, err := p.s.server(name)
+	if err != nil {
+		return mcp.Data{}
+	}
+	return v.pinned().Data
+}
+
 // of is what is known of a server's tools.
 func (p Pins) of(ctx context.Context, f Found) (mcp.Pins, error) {
 	name := p.name(f)

@@ -39,8 +39,8 @@ func (p profiles) folders(f Found) (read, write, named []string, notes []tools.N
 		}
 		return out
 	}
-	write = granted(f.Settings.Write, "write")
-	read = granted(f.Settings.Read, "read")
+	write = outermost(granted(f.Settings.Write, "write"), nil)
+	read = outermost(granted(f.Settings.Read, "read"), write)
 	for _, n := range p.pathsNamed(f) {
 		path, by := n.path, n.by
 		if n.program {
@@ -63,6 +63,23 @@ func (p profiles) folders(f Found) (read, write, named []string, notes []tools.N
 	return read, write, named, notes
 }
 
+// outermost are the paths that lie in no other of them, and in none of around: what is put into a room
+// alone can't be renamed there.
+func outermost(list, around []string) (out []string) {
+	for i, path := range list {
+		others := slices.Concat(around, list[:i])
+		for _, other := range list[i+1:] {
+			if other != path {
+				others = append(others, other)
+			}
+		}
+		if !paths.Within(path, others) {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
 // served are the folders outside the space that a server is there for: what its arguments name,
 // and what it was given to read and to write, as far as it may touch them.
 func (p profiles) served(f Found, open []string) (list []string) {
@@ -70,8 +87,15 @@ func (p profiles) served(f Found, open []string) (list []string) {
 	for _, n := range p.pathsNamed(f) {
 		named = append(named, n.path)
 	}
+	data := p.resolver.dataFolder(f)
 	for _, path := range named {
 		real, why := p.grantable(path)
+		if paths.Within(path, []string{data}) {
+			if own := p.ownPlace(data, path); own != "" && !slices.Contains(list, own) {
+				list = append(list, own)
+			}
+			continue
+		}
 		if info, err := os.Stat(real); why != "" || err != nil || !info.IsDir() || paths.Within(real, p.roots()) || slices.Contains(list, real) {
 			continue
 		}
@@ -80,6 +104,28 @@ func (p profiles) served(f Found, open []string) (list []string) {
 		}
 	}
 	return list
+}
+
+// ownPlace makes a folder in a server's data folder that its settings name as one, and returns where it
+// is; "" if it is a file, or cannot be made. Nothing outside of the data folder is touched.
+func (p profiles) ownPlace(data, path string) string {
+	rel, err := filepath.Rel(data, path)
+	if err != nil || filepath.Ext(rel) != "" && rel != "." {
+		return ""
+	}
+	root, err := os.OpenRoot(data)
+	if err != nil {
+		return ""
+	}
+	defer root.Close()
+	if err := root.MkdirAll(rel, 0o700); err != nil {
+		return ""
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || !paths.Within(real, []string{data}) {
+		return ""
+	}
+	return real
 }
 
 // A namedPath is a path that a server's settings name.

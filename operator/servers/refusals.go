@@ -265,6 +265,11 @@ func (p profiles) fileRefusals(name string, walled sandbox.Profile, printed stri
 			})
 		}
 	}
+	for _, path := range walls.BusyPaths(printed) {
+		if dir := filepath.Dir(path); slices.Contains(slices.Concat(walled.Read, walled.Write), path) && !p.tooWide(dir) {
+			add("write", dir)
+		}
+	}
 	denied := walls.DeniedPaths(printed)
 	for _, path := range slices.Concat(denied, walls.MissingPaths(printed), walls.MissingModules(printed)) {
 		_, err := os.Lstat(path)

@@ -140,6 +140,11 @@ func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 	defer v.leave()
 	v.desk.enter(r.Call)
 	defer v.desk.leave(r.Call)
+	if r.Tool == "" { // what is read is not pinned
+		answer, err := c.Call(ctx, r, out)
+		v.desk.wait(ctx, err != nil, textOf(answer))
+		return answer, err
+	}
 	approved := mcp.Definition{Name: r.Tool}
 	if pin, ok := v.pinned().Find(r.Tool); ok {
 		approved = pin.Definition

@@ -167,7 +167,9 @@ func (s *Set) view(f Found, registry *tools.Registry) View {
 		if e.Info.Source != mcp.SourceName(f.Name) || e.Tool == nil {
 			continue
 		}
-		view.Tools++
+		if e.Info.Data == "" { // those are ours
+			view.Tools++
+		}
 		switch e.State {
 		case tools.Held:
 			view.Held++

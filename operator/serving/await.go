@@ -35,11 +35,16 @@ func (l *listed) left(server string, now time.Time) time.Duration {
 }
 
 // Await implements serve.Door.
-func (d door) Await(ctx context.Context, tool string) {
+func (d door) Await(ctx context.Context, tool string) (serves bool) {
 	servers := d.s.Servers()
+	if tool != "" {
+		for _, v := range servers.List() {
+			serves = serves || couldServe(v.Name, tool)
+		}
+	}
 	unknown := servers.Unknown()
 	if len(unknown) == 0 {
-		return
+		return serves
 	}
 	var names []string
 	longest := time.Duration(0)
@@ -49,7 +54,7 @@ func (d door) Await(ctx context.Context, tool string) {
 		}
 		switch state := servers.Status(f.Name).State; {
 		case tool != "":
-			if strings.HasPrefix(tool, f.Name+"__") || strings.HasPrefix(tool, plainName(f.Name)+"__") {
+			if couldServe(f.Name, tool) {
 				names, longest = append(names, f.Name), mcp.FailTimeout
 			}
 		case f.Settings.IsInternal() || d.listed == nil || state == mcp.Failed:
@@ -60,11 +65,17 @@ func (d door) Await(ctx context.Context, tool string) {
 		}
 	}
 	if len(names) == 0 {
-		return
+		return serves
 	}
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	servers.Wait(ctx, names...)
+	return serves
+}
+
+// couldServe reports whether a tool of this name could be one of a server's.
+func couldServe(server, tool string) bool {
+	return strings.HasPrefix(tool, server+"__") || strings.HasPrefix(tool, plainName(server)+"__")
 }
 
 // plainName is a server's name as models are given it.

@@ -66,3 +66,21 @@ func TestAServerThatTakesItsTime(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// A client that calls a tool of a server that has failed hears why.
+func TestACallOfAServerThatFailed(t *testing.T) {
+	b := serversBench(t, `"broken":`+operatortest.Peer(t, `"internal_only":false`, "-fail", "no key was given"))
+	c := b.join(`{}`)
+	c.call(1, "broken__search", `{}`)
+	if line := c.hear(`"id":1`); !strings.Contains(line, "no key was given") || !strings.Contains(line, `"isError":true`) {
+		t.Errorf("the answer is %s", line)
+	}
+	c.call(2, "nobody__search", `{}`)
+	if line := c.hear(`"id":2`); !strings.Contains(line, "not found") {
+		t.Errorf("the answer is %s", line)
+	}
+	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -106,7 +106,7 @@ type door struct {
 func (d door) Offer(context.Context) serve.Offer {
 	d.s.CatchUp()
 	r := d.s.Registry() // another one whenever anything of the offer is another
-	offer := serve.Offer{Tools: r.Offered(scope()), Files: d.topFiles, Prompts: d.skillPrompts(), Of: r}
+	offer := serve.Offer{Tools: r.Offered(scope()), Files: d.topFiles, Prompts: d.skillPrompts(), Data: func() []serve.Data { return d.serverData(r) }, Of: r}
 	for _, e := range r.Entries() {
 		for _, name := range slices.Concat([]string{e.Model, e.Qualified, e.Info.Name}, tools.Aliases(e.Info.Name)) {
 			if name != "" {

@@ -2,9 +2,11 @@ package serving
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -172,6 +174,102 @@ func TestAnAnswerIsNotPassedAroundHooks(t *testing.T) {
 	c.call(2, "peer__echo", `{"value":"what it said"}`)
 	if line := c.hear(`"id":2`); strings.Contains(line, "what it said") || !strings.Contains(line, "hidden by a hook") {
 		t.Errorf("the answer is %s", line)
+	}
+	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What a server has beside its tools reaches a client, and reading it is an act: it is recorded, and
+// a rule denies it.
+func TestResourcesAndPromptsOfServers(t *testing.T) {
+	script := everything(t)
+	raw, err := json.Marshal([]string{script})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := serversBench(t, `"all":{"command":"node","internal_only":false,"args":`+string(raw)+`}`)
+	client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil)
+	direct, err := client.Connect(t.Context(), &sdk.CommandTransport{Command: exec.Command("node", script)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = direct.Close() })
+	c := b.join(`{}`)
+	id := 0
+	ask := func(method, params string) json.RawMessage {
+		t.Helper()
+		id++
+		c.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, id, method, params))
+		var m struct {
+			Result json.RawMessage `json:"result"`
+			Error  json.RawMessage `json:"error"`
+		}
+		if err := json.Unmarshal([]byte(c.hear(fmt.Sprintf(`"id":%d,`, id))), &m); err != nil {
+			t.Fatal(err)
+		}
+		if m.Result == nil {
+			return m.Error
+		}
+		return m.Result
+	}
+	resources, err := direct.ListResources(t.Context(), nil)
+	if err != nil || len(resources.Resources) == 0 {
+		t.Fatalf("%+v, %v", resources, err)
+	}
+	first := resources.Resources[0].URI
+	if list := string(ask("resources/list", `{}`)); !strings.Contains(list, first) || !strings.Contains(list, "notes.txt") {
+		t.Errorf("the resources are %s", list)
+	}
+	if list := string(ask("resources/templates/list", `{}`)); !strings.Contains(list, "demo://resource/dynamic/text/{resourceId}") || !strings.Contains(list, "file:///{+path}") {
+		t.Errorf("the templates are %s", list)
+	}
+	same := func(got json.RawMessage, want any) {
+		t.Helper()
+		raw, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !sameJSON(t, got, raw) {
+			t.Errorf("%s\nwant\n%s", got, raw)
+		}
+	}
+	read, err := direct.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: first})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(ask("resources/read", `{"uri":`+strconv.Quote(first)+`}`), map[string]any{"contents": read.Contents})
+	if got := string(ask("resources/read", `{"uri":"demo://resource/dynamic/blob/3"}`)); !strings.Contains(got, `"blob":`) || !strings.Contains(got, "demo://resource/dynamic/blob/3") {
+		t.Errorf("what a template names is %s", got)
+	}
+	if list := string(ask("prompts/list", `{}`)); !strings.Contains(list, `"all__args-prompt"`) {
+		t.Errorf("the prompts are %s", list)
+	}
+	made, err := direct.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "args-prompt", Arguments: map[string]string{"city": "Bern"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(ask("prompts/get", `{"name":"all__args-prompt","arguments":{"city":"Bern"}}`), map[string]any{"messages": made.Messages})
+	if got := string(ask("prompts/get", `{"name":"all__args-prompt"}`)); !strings.Contains(got, "city") {
+		t.Errorf("without what it needs: %s", got)
+	}
+	runs, _, err := b.O.History().Runs(t.Context(), b.Dir, "", 10)
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("the record has %d runs, %v", len(runs), err)
+	}
+	calls, err := b.O.History().Calls(t.Context(), runs[0].ID)
+	if err != nil || len(calls) != 4 {
+		t.Errorf("the record has %d calls, %v", len(calls), err)
+	}
+	if err := b.O.Permits().AddRule(t.Context(), "deny", "all__read_resource"); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(ask("resources/read", `{"uri":`+strconv.Quote(first)+`}`)); !strings.Contains(got, "permission_denied") {
+		t.Errorf("what a rule denies is read: %s", got)
+	}
+	if got := string(ask("resources/read", `{"uri":"file:///etc/passwd"}`)); strings.Contains(got, "root:") {
+		t.Errorf("a file of this machine is read: %s", got)
 	}
 	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
 	if err := c.shut(); err != nil {

@@ -92,6 +92,10 @@ func (d *Desk) needsOf(name string, set settings.Server) (known catalog.Server, 
 			if hasFolder(d, n.Read) && !slices.Contains(slices.Concat(set.Read, set.Write), n.Read) {
 				add(Need{ID: "read:" + n.Read, Text: fmt.Sprintf("read %s (%s)", n.Read, n.Why), do: func(s *settings.Server) { s.Read = append(slices.Clone(s.Read), n.Read) }})
 			}
+		case n.WriteOf != "":
+			for _, dir := range foldersOf(d, set, n.WriteOf) {
+				add(Need{ID: "write:" + dir, Text: fmt.Sprintf("change %s (%s)", dir, n.Why), do: func(s *settings.Server) { s.Write = append(slices.Clone(s.Write), dir) }})
+			}
 		case n.Write != "":
 			if hasFolder(d, n.Write) && !slices.Contains(set.Write, n.Write) {
 				add(Need{ID: "write:" + n.Write, Text: fmt.Sprintf("change %s (%s)", n.Write, n.Why), do: func(s *settings.Server) { s.Write = append(slices.Clone(s.Write), n.Write) }})
@@ -165,6 +169,35 @@ func given(d *Desk, set settings.Server, name string) bool {
 	return ok || proc.Getenv(proc.SafeEnv(d.c.Environ.Vars), name) != ""
 }
 
+// foldersOf are the folders of the person that a variable or the arguments name, or in which the file
+// lies that is named, as far as the server may not change them yet.
+func foldersOf(d *Desk, set settings.Server, of string) (list []string) {
+	words := []string{set.Env[of]}
+	if of == "arguments" {
+		words = set.Args
+	}
+	for _, word := range words {
+		if _, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(word, "-") {
+			word = value
+		}
+		path := filepath.Clean(paths.Expand(d.c.Home, word))
+		if !filepath.IsAbs(path) || strings.Contains(word, "${") {
+			continue
+		}
+		if !paths.IsFolder(path) {
+			path = filepath.Dir(path)
+		}
+		var written []string
+		for _, w := range append(slices.Clone(set.Write), list...) {
+			written = append(written, paths.Expand(d.c.Home, w))
+		}
+		if paths.IsFolder(path) && !paths.Within(path, written) && path != d.c.Home && !paths.Within(d.c.Home, []string{path}) {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
 // hasFolder reports whether the person has a folder.
 func hasFolder(d *Desk, path string) bool { return paths.IsFolder(paths.Expand(d.c.Home, path)) }
 
@@ -181,14 +214,37 @@ func with(values map[string]string, name, value string) map[string]string {
 // Needs says what a server lacks, as the catalog knows it: the server's name there, and what the
 // person may let it have; "" if it is not known.
 func (d *Desk) Needs(name string, set settings.Server) (known string, list []Need) {
-	s, list := d.needsOf(name, set)
+	s, list := d.needsOf(name, d.opened(set))
 	return s.Name, list
+}
+
+// opened are settings in which what needs a host is filled in: an address with a password is kept as a
+// secret. They are only looked at.
+func (d *Desk) opened(set settings.Server) settings.Server {
+	expand := func(text string) string {
+		if len(secrets.References(text)) == 0 {
+			return text
+		}
+		if whole, err := d.c.Secrets.Expand(text); err == nil && catalog.HostIn(whole) != "" && strings.Contains(whole, "://") {
+			return whole
+		}
+		return text
+	}
+	set.Args = slices.Clone(set.Args)
+	for i := range set.Args {
+		set.Args[i] = expand(set.Args[i])
+	}
+	set.Env = maps.Clone(set.Env)
+	for name := range set.Env {
+		set.Env[name] = expand(set.Env[name])
+	}
+	return set
 }
 
 // Take gives a server what the person lets it have of Needs, by their IDs. An ID that is none of
 // them any more is an error.
 func (d *Desk) Take(name string, set settings.Server, ids []string) (settings.Server, error) {
-	_, list := d.needsOf(name, set)
+	_, list := d.needsOf(name, d.opened(set))
 	for _, id := range ids {
 		i := slices.IndexFunc(list, func(n Need) bool { return n.ID == id })
 		if i < 0 {

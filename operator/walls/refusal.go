@@ -144,6 +144,7 @@ var refusedPath = []func() *regexp.Regexp{
 var busyPath = []func() *regexp.Regexp{
 	lazy.Regexp(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?(?: to ['"‘]?[^'"’‘\n:]+?['"’]?)?: device or resource busy`),
 	lazy.Regexp(`(?i)device or resource busy[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
+	lazy.Regexp(`(?i)resource busy or locked, rename '[^'\n]+' -> (')([^'\n]+)'`),
 }
 
 // hiddenPath finds the path in what programs print about what is not there:
@@ -187,6 +188,10 @@ func fileRefusal(p sandbox.Profile, o proc.Outcome) error {
 
 // DeniedPaths lists the paths in what programs print that they were denied.
 func DeniedPaths(printed string) []string { return pathsIn(refusedPath, printed) }
+
+// BusyPaths lists the paths in what programs print that they could not replace: a file that is put
+// into a room alone is none that another can be renamed to.
+func BusyPaths(printed string) []string { return pathsIn(busyPath, printed) }
 
 // MissingPaths lists the paths in what programs print that are not there for them.
 func MissingPaths(printed string) []string { return pathsIn(hiddenPath, printed) }

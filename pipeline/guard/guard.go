@@ -220,6 +220,9 @@ func (g *Guard) byMode(a *act) Verdict {
 			}
 		case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
 			if !g.place.inside(effect.Target) {
+				if a.e.Info.Claimed { // what the server may do, whatever this call does
+					return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "its server may change " + effect.Target + ", outside this space"}
+				}
 				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it touches " + effect.Target + ", outside this space"}
 			}
 		case tools.EffectStop: // what the session itself has started

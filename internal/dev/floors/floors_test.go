@@ -54,7 +54,7 @@ func orders() []Order {
 		{
 			Package: "mcp",
 			Files: []string{
-				"doc.go", "text.go", "names.go", "server.go", "call.go", "use.go", "tooldigest.go", "toolpins.go", "result.go", "tool.go",
+				"doc.go", "text.go", "names.go", "server.go", "call.go", "use.go", "tooldigest.go", "toolpins.go", "result.go", "tool.go", "tooldata.go",
 				"source.go", "toolprovisions.go", "declared.go",
 			},
 		},

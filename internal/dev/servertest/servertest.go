@@ -6,6 +6,7 @@ package servertest
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -156,6 +157,12 @@ func call(tool, value string) (string, error) {
 		raw, err := os.ReadFile(value)
 		return string(raw), err
 	case "write":
+		if path, ok := strings.CutPrefix(value, "replacing "); ok { // as careful programs write
+			if err := os.WriteFile(path+".tmp", []byte("from the server\n"), 0o600); err != nil {
+				return "", err
+			}
+			return "replaced", nodeError(os.Rename(path+".tmp", path), path)
+		}
 		if err := os.MkdirAll(filepath.Dir(value), 0o755); err != nil {
 			return "", err
 		}
@@ -172,6 +179,14 @@ func call(tool, value string) (string, error) {
 		return "waited", err
 	}
 	return "", fmt.Errorf("no such tool: %s", tool)
+}
+
+// nodeError words that a file is busy as Node does.
+func nodeError(err error, path string) error {
+	if errors.Is(err, syscall.EBUSY) {
+		return fmt.Errorf("EBUSY: resource busy or locked, rename '%s.tmp' -> '%s'", path, path)
+	}
+	return err
 }
 
 // reachAs reaches a place in a way that the word before it names: quietly, as those do who count

@@ -105,8 +105,16 @@ func Key(value string) bool {
 	if strings.Contains(value, "AccountKey=") { // a connection string of Azure storage: trufflehog azure_storage
 		return true
 	}
+	if strings.HasPrefix(value, "{") && inHeaders().MatchString(value) { // headers as JSON, as some servers take them in one variable
+		return true
+	}
 	return mayBeAlone(value) && alone().MatchString(value)
 }
+
+// inHeaders finds what an Authorization header holds, or a header that is called a key's, in JSON.
+var inHeaders = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)"(?:proxy-)?authorization"\s*:\s*"[^"$]{8,}"|"[a-z-]*(?:api-key|apikey|token|secret)"\s*:\s*"[^"$]{8,}"|bearer [a-z0-9._~+/=-]{8,}`)
+})
 
 // mayBeAlone spares most values the look at every form: those have a digit, and no
 // blank but behind the word of a header.

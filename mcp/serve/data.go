@@ -1,0 +1,123 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"handrail/mcp"
+	"handrail/tools"
+)
+
+// serverResources are what servers have, by their own URIs: one that another has already, and
+// one that names a file of this machine, is left out.
+func (s *Service) serverResources(offer Offer) (list []server.ServerResource, templates []server.ServerResourceTemplate) {
+	if offer.Data == nil {
+		return nil, nil
+	}
+	seen := map[string]bool{}
+	fresh := func(uri string) bool {
+		if seen[uri] || uri == "" || strings.HasPrefix(strings.ToLower(uri), "file:") {
+			return false
+		}
+		seen[uri] = true
+		return true
+	}
+	for _, d := range offer.Data() {
+		if d.Read == "" {
+			continue
+		}
+		read := s.readServer(d.Read)
+		for _, r := range d.Has.Resources {
+			if fresh(r.URI) {
+				list = append(list, server.ServerResource{Resource: protocol.Resource{URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIME}, Handler: read})
+			}
+		}
+		for _, r := range d.Has.Templates {
+			if fresh(r.URI) && sound(r) {
+				t := protocol.NewResourceTemplate(r.URI, r.Name, protocol.WithTemplateDescription(r.Description), protocol.WithTemplateMIMEType(r.MIME))
+				t.Title = r.Title
+				templates = append(templates, server.ServerResourceTemplate{Template: t, Handler: server.ResourceTemplateHandlerFunc(read)})
+			}
+		}
+	}
+	return list, templates
+}
+
+// sound reports whether a template can be read: the library does not take one that cannot.
+func sound(r mcp.Resource) bool {
+	raw, err := json.Marshal(r.URI)
+	var t protocol.URITemplate
+	return err == nil && json.Unmarshal(raw, &t) == nil
+}
+
+// readServer reads what a server has by the tool for it: it takes the door.
+func (s *Service) readServer(tool string) server.ResourceHandlerFunc {
+	return func(ctx context.Context, r protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
+		result, err := s.ask(ctx, tool, r.Header.Clone(), map[string]any{"uri": r.Params.URI})
+		if err != nil {
+			return nil, err
+		}
+		var out []protocol.ResourceContents
+		if result.Original != nil && !result.Meta.Truncated {
+			for _, raw := range result.Original.Pieces {
+				var piece struct {
+					Resource json.RawMessage `json:"resource"`
+				}
+				if json.Unmarshal(raw, &piece) == nil && piece.Resource != nil {
+					out = append(out, contents{raw: piece.Resource})
+				}
+			}
+		}
+		if len(out) == 0 {
+			out = append(out, protocol.TextResourceContents{URI: r.Params.URI, MIMEType: "text/plain", Text: result.Content})
+		}
+		return out, nil
+	}
+}
+
+// contents are those of a resource as a server has sent them.
+type contents struct {
+	protocol.TextResourceContents // mcp-go knows no others
+	raw                           json.RawMessage
+}
+
+// MarshalJSON implements json.Marshaler.
+func (c contents) MarshalJSON() ([]byte, error) { return c.raw, nil }
+
+// serverPrompt makes a prompt of a server's by the tool for it.
+func (s *Service) serverPrompt(tool, name string) server.PromptHandlerFunc {
+	return func(ctx context.Context, r protocol.GetPromptRequest) (*protocol.GetPromptResult, error) {
+		input := map[string]any{"name": name}
+		if len(r.Params.Arguments) > 0 {
+			input["arguments"] = r.Params.Arguments
+		}
+		result, err := s.ask(ctx, tool, r.Header.Clone(), input)
+		if err != nil {
+			return nil, err
+		}
+		if result.Original != nil && result.Original.Structured != nil {
+			if made, err := protocol.ParseGetPromptResult(&result.Original.Structured); err == nil {
+				return made, nil
+			}
+		}
+		return &protocol.GetPromptResult{Messages: []protocol.PromptMessage{protocol.NewPromptMessage(protocol.RoleUser, protocol.NewTextContent(result.Content))}}, nil
+	}
+}
+
+// ask makes a call that a client has not named itself, and wants its result.
+func (s *Service) ask(ctx context.Context, tool string, h map[string][]string, input any) (tools.Result, error) {
+	raw, err := json.Marshal(input)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	result, err := s.errand(ctx, h, tool, raw)
+	if err == nil && result.Error != nil {
+		err = fmt.Errorf("%s: %s", result.Error.Code, result.Error.ForModel())
+	}
+	return result, err
+}

@@ -1,0 +1,118 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/internal/schema"
+	"handrail/tools"
+)
+
+// The tools of ours by which what a server has is read: an act like every other, with its
+// question, its rules and its record (docs/spec/08-mcp.md). A server's own tool of the name comes first.
+const (
+	ReadResourceTool = "read_resource"
+	GetPromptTool    = "get_prompt"
+)
+
+const (
+	resourceInput = `{"type":"object","properties":{"uri":{"type":"string","minLength":1,"maxLength":4096,"description":"The URI of the resource."}},"required":["uri"],"additionalProperties":false}`
+	promptInput   = `{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":512,"description":"The name of the prompt."},"arguments":{"type":"object","additionalProperties":{"type":"string"},"description":"What the prompt is made from."}},"required":["name"],"additionalProperties":false}`
+)
+
+// A dataTool reads what a server has beside its tools.
+type dataTool struct {
+	use  *Use
+	info tools.Info
+}
+
+// dataTools are those that a server's data needs.
+func dataTools(u *Use) (list []*dataTool, err error) {
+	add := func(name, title, input string, kind tools.DataKind, about string) error {
+		in, err := u.Schemas.of(input)
+		if err != nil {
+			return err
+		}
+		list = append(list, &dataTool{u, tools.Info{
+			Name: name, Title: title, Description: about, Category: "servers", Input: in, Source: SourceName(u.Server.Name), Timeout: u.Server.CallTimeout(),
+			Internal: u.Internal, Own: u.Own, Claimed: true, Idempotent: true, Danger: tools.Safe, Program: u.program(), Data: kind,
+		}})
+		return nil
+	}
+	if d := u.Data; len(d.Resources)+len(d.Templates) > 0 {
+		var names []string
+		for _, r := range slices.Concat(d.Resources, d.Templates) {
+			names = append(names, r.URI+": "+firstOf(r.Title, r.Name))
+		}
+		err = add(ReadResourceTool, "Read a resource", resourceInput, tools.DataResource, fmt.Sprintf("Reads a resource of the server %s. It has:\n%s", u.Server.Name, shownNames(names)))
+	}
+	if d := u.Data; err == nil && len(d.Prompts) > 0 {
+		var names []string
+		for _, p := range d.Prompts {
+			var args []string
+			for _, a := range p.Arguments {
+				args = append(args, a.Name)
+			}
+			names = append(names, fmt.Sprintf("%s(%s): %s", p.Name, strings.Join(args, ", "), firstOf(p.Description, p.Title)))
+		}
+		err = add(GetPromptTool, "Get a prompt", promptInput, tools.DataPrompt, fmt.Sprintf("Gets a prompt of the server %s, which it makes of what you give. It has:\n%s", u.Server.Name, shownNames(names)))
+	}
+	return list, err
+}
+
+func firstOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// shownNames are names of a server as its tool's description has them, one a line.
+func shownNames(names []string) string {
+	const most = 30
+	more := len(names) - most
+	var out strings.Builder
+	for _, name := range names[:min(len(names), most)] {
+		out.WriteString("- " + plainLine(name, 200) + "\n")
+	}
+	if more > 0 {
+		fmt.Fprintf(&out, "and %d more\n", more)
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// Info implements tools.Tool.
+func (t *dataTool) Info() tools.Info { return t.info }
+
+// Prepare implements tools.Tool.
+func (t *dataTool) Prepare(_ context.Context, call tools.Call, in schema.Input) (tools.Invocation, error) {
+	u := t.use
+	i := &invocation{use: u, s: settling{def: Definition{Name: t.info.Name}, title: t.info.Title, name: t.info.Name, timeout: t.info.Timeout, call: call, in: in}, input: in.JSON()}
+	var asked struct {
+		URI       string            `json:"uri"`
+		Name      string            `json:"name"`
+		Arguments map[string]string `json:"arguments"`
+	}
+	if err := json.Unmarshal(i.input, &asked); err != nil {
+		return nil, tools.Errorf(tools.InvalidArgs, "%v", err)
+	}
+	title, what := "Read "+asked.URI, "resource"
+	if t.info.Data == tools.DataPrompt {
+		title, what = "Get the prompt "+asked.Name, "prompt"
+	}
+	i.data = &CallRequest{Resource: asked.URI, Prompt: asked.Name, Arguments: asked.Arguments}
+	i.preview = tools.Preview{
+		Title:  plainLine(fmt.Sprintf("%s (%s)", title, u.Server.Name), 300),
+		Detail: tools.InputDetail(fmt.Sprintf("a %s of the server %s, by", what, u.Server.Name), i.input), Effects: u.effects(),
+		Digest: tools.Digest("mcp data", t.info.Name, u.identity(), string(i.input)),
+	}
+	if u.Asks != nil {
+		if why := u.Asks(t.info.Name); why != "" {
+			i.preview.Confirm, i.preview.Reason = true, why
+		}
+	}
+	return i, nil
+}
