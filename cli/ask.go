@@ -16,6 +16,7 @@ import (
 type asker struct {
 	env *Env
 	app *app
+	ctx context.Context // ends with Ctrl-C
 }
 
 // ask asks on the terminal and returns the line that is typed then. What was
@@ -23,8 +24,18 @@ type asker struct {
 func (in *asker) ask(question string) string {
 	terminal.Forget(in.env.Stdin)
 	fmt.Fprint(in.env.Stderr, question)
-	line, _ := bufio.NewReader(in.env.Stdin).ReadString('\n') // no answer is a no
-	return strings.TrimSpace(line)
+	typed := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(in.env.Stdin).ReadString('\n') // no answer is a no
+		typed <- line
+	}()
+	select {
+	case line := <-typed:
+		return strings.TrimSpace(line)
+	case <-in.ctx.Done(): // what is typed later nobody reads: the program ends
+		fmt.Fprintln(in.env.Stderr)
+		return ""
+	}
 }
 
 // saysYes asks for a typed yes.

@@ -108,7 +108,7 @@ type printer struct {
 // Run reads the arguments, does what they say, and returns the exit code.
 func Run(ctx context.Context, env Env) int {
 	s := &session{Env: env, ctx: ctx}
-	s.printer, s.asker = printer{&s.Env, &s.app}, asker{&s.Env, &s.app}
+	s.printer, s.asker = printer{&s.Env, &s.app}, asker{&s.Env, &s.app, ctx}
 	told, code := false, ExitDone // what --help and --version end with; kong goes on if it is not stopped
 	parser, err := kong.New(&s.app,
 		kong.Name("handrail"),

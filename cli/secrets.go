@@ -96,12 +96,30 @@ func (in *asker) readSecret(name string) (string, error) {
 	if f, ok := in.env.Stdin.(*os.File); ok && terminal.Is(f) {
 		terminal.Forget(f)
 		fmt.Fprintf(in.env.Stderr, "Value of %s (hidden as you type): ", clean(name))
-		raw, err := term.ReadPassword(int(f.Fd()))
-		fmt.Fprintln(in.env.Stderr)
+		before, err := term.GetState(int(f.Fd()))
 		if err != nil {
 			return "", fmt.Errorf("can't read the value: %w", err)
 		}
-		return string(raw), nil
+		type typed struct {
+			raw []byte
+			err error
+		}
+		done := make(chan typed, 1)
+		go func() {
+			raw, err := term.ReadPassword(int(f.Fd()))
+			done <- typed{raw, err}
+		}()
+		select {
+		case t := <-done:
+			fmt.Fprintln(in.env.Stderr)
+			if t.err != nil {
+				return "", fmt.Errorf("can't read the value: %w", t.err)
+			}
+			return string(t.raw), nil
+		case <-in.ctx.Done():
+			fmt.Fprintln(in.env.Stderr)
+			return "", errors.Join(in.ctx.Err(), term.Restore(int(f.Fd()), before))
+		}
 	}
 	raw, err := io.ReadAll(io.LimitReader(in.env.Stdin, mostTyped))
 	if err != nil {

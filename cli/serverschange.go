@@ -58,6 +58,9 @@ func (c serversAddCmd) Run(s *session) (err error) {
 			p.Settings.Internal = &c.Internal
 		}
 		take, notes := s.chooseNeeds(o, p.Name, p.Settings, c.Needs)
+		if err := s.ctx.Err(); err != nil { // Ctrl-C is no answer
+			return err
+		}
 		saved, err := o.Setup().SaveTaking(s.ctx, p.Name, p.Settings, take, c.Plain)
 		if err != nil {
 			return err

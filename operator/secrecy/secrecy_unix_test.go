@@ -44,7 +44,7 @@ func TestSecretsAreListedWithWhoNamesThem(t *testing.T) {
 		}
 	}
 	calls := b.Agent()
-	if _, r, err := calls.Call(t.Context(), "show", json.RawMessage(`{}`), tools.Scope{}); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "not set here") || r.Error.Action != (tools.Action{Kind: tools.SetSecret, Subject: "db"}) {
+	if _, r, err := calls.Call(t.Context(), "show", json.RawMessage(`{}`), tools.Scope{}); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "has no value here") || r.Error.Action != (tools.Action{Kind: tools.SetSecret, Subject: "db"}) {
 		t.Errorf("a missing secret: %v, %v", r.Error, err)
 	}
 }

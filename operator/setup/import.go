@@ -110,7 +110,7 @@ func (e *Editor) importOne(ctx context.Context, p Preview, c other.Server, choic
 		err = e.desk.answer(&set, asks, choice.Answers, &done)
 	}
 	if err == nil {
-		err = errors.Join(e.desk.ownNames(&set, c.Asks, choice.Answers), e.desk.answer(&set, c.Asks, choice.Answers, &done))
+		err = errors.Join(ownNames(e.desk, &set, c.Asks, choice.Answers), e.desk.answer(&set, c.Asks, choice.Answers, &done))
 	}
 	if err == nil {
 		err = bringOver(e.desk, done.Name, as, choice.Take)
@@ -131,7 +131,7 @@ func (e *Editor) importOne(ctx context.Context, p Preview, c other.Server, choic
 
 // ownNames gives what a text asks for, and the person has not answered, names that no secret has: the
 // text chose the names, and gets no secret that was kept for another server.
-func (d *Desk) ownNames(set *settings.Server, asks []other.Ask, answers map[string]string) error {
+func ownNames(d *Desk, set *settings.Server, asks []other.Ask, answers map[string]string) error {
 	names, err := d.names()
 	if err != nil {
 		return err

@@ -214,13 +214,13 @@ func with(values map[string]string, name, value string) map[string]string {
 // Needs says what a server lacks, as the catalog knows it: the server's name there, and what the
 // person may let it have; "" if it is not known.
 func (d *Desk) Needs(name string, set settings.Server) (known string, list []Need) {
-	s, list := d.needsOf(name, d.opened(set))
+	s, list := d.needsOf(name, opened(d, set))
 	return s.Name, list
 }
 
 // opened are settings in which what needs a host is filled in: an address with a password is kept as a
 // secret. They are only looked at.
-func (d *Desk) opened(set settings.Server) settings.Server {
+func opened(d *Desk, set settings.Server) settings.Server {
 	expand := func(text string) string {
 		if len(secrets.References(text)) == 0 {
 			return text
@@ -244,7 +244,7 @@ func (d *Desk) opened(set settings.Server) settings.Server {
 // Take gives a server what the person lets it have of Needs, by their IDs. An ID that is none of
 // them any more is an error.
 func (d *Desk) Take(name string, set settings.Server, ids []string) (settings.Server, error) {
-	_, list := d.needsOf(name, d.opened(set))
+	_, list := d.needsOf(name, opened(d, set))
 	for _, id := range ids {
 		i := slices.IndexFunc(list, func(n Need) bool { return n.ID == id })
 		if i < 0 {
