@@ -122,7 +122,7 @@ func (c serversImportCmd) choose(s *session, files []setup.File) ([]setup.Choice
 	case c.Yes && !c.All && len(names) == 0:
 		return nil, usagef("--yes needs the servers' names, or --all")
 	case len(names) == 0 && !c.All && s.atTerminal():
-		names, asked = strings.Fields(s.ask("\nImport which servers? Type all, or their names: ")), true
+		names, asked = listed(s.ask("\nImport which servers? Type all, or their names: ")), true
 		if slices.Equal(names, []string{"all"}) {
 			c.All, names = true, nil
 		}
@@ -172,6 +172,9 @@ func (c serversImportCmd) none(s *session, files []setup.File) error {
 	}
 	if len(usable(files)) == 0 {
 		fmt.Fprintln(s.Stderr, "Nothing to import.")
+		if slices.ContainsFunc(files, func(f setup.File) bool { return f.Problem != "" }) && c.From != "" {
+			return exit(ExitFailed)
+		}
 		return nil
 	}
 	fmt.Fprintln(s.Stderr, "Nothing was added. Name the servers or add --all; --yes skips the question.")
@@ -210,6 +213,11 @@ func (c serversImportCmd) tell(s *session, files []setup.File, done []setup.Resu
 		return exit(ExitFailed)
 	}
 	return nil
+}
+
+// listed are the names in an answer, with blanks or commas between them.
+func listed(answer string) []string {
+	return strings.FieldsFunc(answer, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })
 }
 
 func serversCount(n int) string {

@@ -56,11 +56,16 @@ func (c serversNeedsCmd) Run(s *session) (err error) {
 		return usage{err}
 	}
 	if len(take) == 0 {
-		fmt.Fprintln(s.Stderr, "Nothing was changed.")
+		fmt.Fprintf(s.Stderr, "Nothing was changed. To let it have that: handrail servers needs %s all, or their numbers\n", clean(c.Name))
 		return nil
 	}
 	if _, err := o.Setup().SaveTaking(s.ctx, c.Name, set, take, true); err != nil {
 		return err
+	}
+	for _, n := range list {
+		if variable, _, _ := n.Lacks(); variable == "" && slices.Contains(take, n.ID) {
+			fmt.Fprintf(s.Stderr, "Done: %s\n", clean(n.Text))
+		}
 	}
 	for _, note := range missingNotes(list, take) {
 		fmt.Fprintf(s.Stderr, "Note: %s\n", clean(note))
@@ -82,6 +87,9 @@ func (out *printer) listNeeds(known string, list []setup.Need) {
 // numbered are the needs that an answer names: all, or their numbers.
 func numbered(list []setup.Need, answer string) (ids []string, err error) {
 	words := strings.FieldsFunc(answer, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(words) == 1 && slices.Contains([]string{"no", "n", "none", "nothing"}, strings.ToLower(words[0])) {
+		return nil, nil
+	}
 	if slices.Equal(words, []string{"all"}) {
 		for _, n := range list {
 			ids = append(ids, n.ID)

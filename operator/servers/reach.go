@@ -34,6 +34,7 @@ func reachQuestionOf(server string, call tools.Call, targets []string) tools.Que
 		detail += "\nIts connections wait for your answer.\n\n"
 	}
 	detail += "It can send there whatever it can read, and what its tools are given. If you allow it once, that counts until the calls of it that run now have ended."
+	detail = wrapped(detail)
 	return tools.Question{
 		ID: call.ID + "/reach/" + tools.Digest(targets...), Run: call.Run, Session: call.Session, Tool: call.Tool, Space: call.Space, Caller: call.Caller,
 		Preview: tools.Preview{
@@ -42,6 +43,31 @@ func reachQuestionOf(server string, call tools.Call, targets []string) tools.Que
 		Reason: "its server reaches " + what, During: true, Present: true, Limit: tools.AnswerLimit, Yes: "Allow once",
 		Offers: []tools.Offer{{ID: alwaysOffer, Label: label, Scope: "pattern", Until: "everywhere"}},
 	}
+}
+
+// wrapped breaks a text between words, so that no dialog breaks it within one.
+func wrapped(text string) string {
+	const width = 88
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		at := 0
+		for i, word := range strings.Split(strings.TrimSuffix(line, "\n"), " ") {
+			switch {
+			case i > 0 && word != "" && at+1+len(word) > width:
+				out.WriteString("\n")
+				at = 0
+			case i > 0:
+				out.WriteString(" ")
+				at++
+			}
+			out.WriteString(word)
+			at += len(word)
+		}
+		if strings.HasSuffix(line, "\n") {
+			out.WriteString("\n")
+		}
+	}
+	return out.String()
 }
 
 // Reach implements walls.Servers: it may wait for the person.
