@@ -34,7 +34,6 @@ type Answer struct {
 	Content    []Content
 	Structured json.RawMessage // nil if there is none
 	Failed     bool            // the server says that the call failed: its isError
-	Told       bool            // Content says all that Structured does
 }
 
 // A Content is one piece of an answer, a resource or a prompt. Its texts are

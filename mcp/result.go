@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -27,10 +28,10 @@ func (a *Answer) result(server string) (tools.Result, error) {
 	for _, c := range a.Content {
 		r.add(c)
 	}
-	if len(a.Structured) > 0 && string(a.Structured) != "null" && !a.Told && !a.says(a.Structured) {
-		r.line(compact(a.Structured)) // hooks, records and our own models see it as well
+	if !r.said && len(a.Structured) > 0 && string(a.Structured) != "null" {
+		r.line(compact(a.Structured))
 	}
-	out := tools.Result{Content: r.text.String(), Parts: r.parts, Original: a.original()}
+	out := tools.Result{Content: r.text.String(), Parts: r.parts, Original: a.original(r.text.String())}
 	if !a.Failed {
 		return out, nil
 	}
@@ -41,48 +42,14 @@ func (a *Answer) result(server string) (tools.Result, error) {
 	return out, tools.Errorf(tools.ExecutionFailed, "the server %q says that it failed: %s", server, why)
 }
 
-// says reports whether the texts of the answer say all that is in this JSON.
-func (a *Answer) says(structured json.RawMessage) bool {
-	var want any
-	if json.Unmarshal(structured, &want) != nil {
-		return false
-	}
-	var texts []string
-	for _, c := range a.Content {
-		if c.Kind == KindText {
-			texts = append(texts, c.Text)
-		}
-	}
-	return len(texts) > 0 && saidIn(strings.Join(texts, "\n"), want)
-}
-
-// saidIn reports whether a text has every value of JSON in it.
-func saidIn(text string, v any) bool {
-	switch v := v.(type) {
-	case map[string]any:
-		for _, value := range v {
-			if !saidIn(text, value) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		return !slices.ContainsFunc(v, func(item any) bool { return !saidIn(text, item) })
-	case nil:
-		return true
-	case string:
-		quoted, _ := json.Marshal(v) // texts always do
-		return strings.Contains(text, v) || strings.Contains(text, strings.Trim(string(quoted), `"`))
-	}
-	raw, _ := json.Marshal(v)
-	return strings.Contains(text, string(raw))
-}
-
-// original is the answer as it came, as far as clients may get it.
-func (a *Answer) original() *tools.Original {
+// original is the answer as it came, as far as clients may get it. text is what is read of it otherwise.
+func (a *Answer) original(text string) *tools.Original {
 	out := &tools.Original{Pieces: []json.RawMessage{}}
 	if first := bytes.TrimLeft(a.Structured, " \t\r\n"); len(first) > 0 && first[0] == '{' {
 		out.Structured = a.Structured
+		if whole := compact(a.Structured); !strings.Contains(text, whole) && !sameJSON(text, whole) {
+			out.Aside = whole + "\n"
+		}
 	}
 	size := len(out.Structured)
 	for _, c := range a.Content {
@@ -94,8 +61,58 @@ func (a *Answer) original() *tools.Original {
 			break
 		}
 		out.Pieces = append(out.Pieces, c.Raw)
+		out.Aside += aside(c.Raw, text)
 	}
 	return out
+}
+
+// sameJSON reports whether both texts are the same JSON.
+func sameJSON(a, b string) bool {
+	var x, y any
+	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+}
+
+// aside is what of a piece is not in a text, without the data of pictures and sounds: those are in the
+// result's parts.
+func aside(raw json.RawMessage, text string) string {
+	var piece map[string]any
+	if json.Unmarshal(raw, &piece) != nil {
+		return string(raw) + "\n"
+	}
+	plain := map[string][]string{"text": {"type", "text"}, "image": {"type", "data"}, "audio": {"type", "data"}, "resource": {"type"}, "resource_link": {"type"}}
+	kind, _ := piece["type"].(string)
+	for _, key := range plain[kind] {
+		if value, ok := piece[key].(string); ok && (key != "text" || strings.Contains(text, value)) {
+			delete(piece, key)
+		}
+	}
+	if resource, ok := piece["resource"].(map[string]any); ok {
+		delete(resource, "blob") // it is a part
+	}
+	if !hasUnseen(piece, text) {
+		return ""
+	}
+	rest, _ := json.Marshal(piece) // it came from JSON
+	return string(rest) + "\n"
+}
+
+// hasUnseen reports whether there is a name or a text in JSON that is not in a text. Those of annotations
+// say nothing.
+func hasUnseen(v any, text string) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, value := range v {
+			known := slices.Contains([]string{"mimeType", "uri", "name", "title", "description", "resource", "annotations", "audience", "priority", "lastModified", "size", "text", "type"}, key)
+			if !known || hasUnseen(value, text) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, func(item any) bool { return hasUnseen(item, text) })
+	case string:
+		return v != "user" && v != "assistant" && !strings.Contains(text, v)
+	}
+	return false
 }
 
 // TextPiece is a text as a piece of an answer.

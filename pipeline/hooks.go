@@ -60,7 +60,7 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 	}
 	done := c.ledger.hookStages(hooks.PostTool)
 	event := c.hookEvent(hooks.PostTool, e, c.input)
-	event.Content, event.OutputOf = r.Content, r.Meta.OutputOf
+	event.Content, event.OutputOf = r.Seen(), r.Meta.OutputOf
 	if r.Error != nil {
 		event.Error = r.Error.Message
 	}
@@ -85,7 +85,7 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 		r.Error = &tools.Error{Code: r.Error.Code, Message: *d.Error, Action: r.Error.Action} // the one in the record stays as it was
 		changed = true
 	}
-	if d.Output != nil && *d.Output != r.Content {
+	if d.Output != nil && *d.Output != event.Content {
 		r.Content, r.Parts, r.Original = *d.Output, nil, nil
 		c.altered, changed = true, true
 	}

@@ -199,7 +199,7 @@ func deciderData(d tools.Decider) journal.DeciderData {
 func (l *ledger) finished(r *tools.Result) {
 	meta := l.meta
 	meta.Stages = nil // "returned" has them all
-	data := journal.FinishedData{Content: l.recorded(r.Content), Meta: metaJSON(meta), Parts: l.parts(r.Parts)}
+	data := journal.FinishedData{Content: l.recorded(r.Seen()), Meta: metaJSON(meta), Parts: l.parts(r.Parts)}
 	if r.Error != nil {
 		data.Error, data.Code = r.Error.Message, string(r.Error.Code)
 	}

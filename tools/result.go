@@ -18,10 +18,21 @@ type Result struct {
 	Original *Original `json:"-"`
 }
 
-// An Original is an answer of an MCP server as it came. All of it is in Content and Parts, too.
+// An Original is an answer of an MCP server as it came.
 type Original struct {
 	Pieces     []json.RawMessage // of its content, in order; nil: something of it was left out
 	Structured json.RawMessage   // an object; nil: none
+	// Aside is what of these is not in the Result's Content and Parts, as text: hooks and the record
+	// have it, since clients do.
+	Aside string
+}
+
+// Seen is all that is given of the result, as text: Content, and what clients of MCP get beside.
+func (r Result) Seen() string {
+	if r.Original == nil || r.Original.Aside == "" {
+		return r.Content
+	}
+	return r.Content + "\n\n[also given to programs that speak MCP]\n" + r.Original.Aside
 }
 
 // A Part is content that is not text.

@@ -59,23 +59,52 @@ var load = sync.OnceValue(func() (list []Server) {
 func All() []Server { return slices.Clone(load()) }
 
 // Find finds the server that a command starts: by the package that a runner fetches, a program
-// of that package, or a container's image.
+// of that package, or a container's image. Other words of the command do not count.
 func Find(command string, args []string) (s Server, pkg string, ok bool) {
-	words := append([]string{path.Base(strings.ReplaceAll(command, `\`, "/"))}, args...)
-	for _, word := range words {
-		for _, s := range load() {
+	base := plainBase(command)
+	for _, s := range load() {
+		if base == "docker" || base == "podman" { // options take words, so that it may be any
+			for _, word := range args {
+				if image, _, _ := strings.Cut(word, ":"); slices.Contains(s.Images, image) {
+					return s, "", true
+				}
+			}
+			continue
+		}
+		for _, word := range append([]string{base}, started(args)...) {
 			if pkg := named(word, s.Packages); pkg != "" {
 				return s, pkg, true
 			}
-			if image, _, _ := strings.Cut(word, ":"); slices.Contains(s.Images, image) {
-				return s, "", true
-			}
-		}
-		if base := path.Base(word); strings.HasSuffix(base, "mcp-remote") {
-			break // what follows is not the program
 		}
 	}
 	return Server{}, "", false
+}
+
+// plainBase is a command without its folder and the end that Windows gives it.
+func plainBase(command string) string {
+	base := path.Base(strings.ReplaceAll(command, `\`, "/"))
+	for _, end := range []string{".cmd", ".exe", ".bat", ".ps1"} {
+		base = strings.TrimSuffix(base, end)
+	}
+	return base
+}
+
+// started are the words that say what is started: what a runner is told to fetch, and the first that
+// is no option.
+func started(args []string) (words []string) {
+	verbs := []string{"npx", "bunx", "pnpx", "uvx", "npm", "pnpm", "yarn", "bun", "uv", "run", "exec", "x", "dlx", "tool"}
+	for i, arg := range args {
+		switch {
+		case strings.HasPrefix(arg, "--package="), strings.HasPrefix(arg, "--from="), strings.HasPrefix(arg, "-p="):
+			words = append(words, arg)
+		case (arg == "--package" || arg == "--from" || arg == "-p") && i+1 < len(args):
+			return append(words, args[i+1])
+		case strings.HasPrefix(arg, "-"), arg == "/c", slices.Contains(verbs, plainBase(arg)):
+		default:
+			return append(words, arg)
+		}
+	}
+	return words
 }
 
 // named is the package that a word names: as it is, with a version or extras, behind
@@ -116,8 +145,9 @@ func HostIn(text string) string {
 	} else if h, p, err := net.SplitHostPort(text); err == nil {
 		host, port = h, p
 	}
-	if host == "" || strings.ContainsAny(host, "/ ,@") {
-		return ""
+	name := strings.TrimPrefix(host, "*.")
+	if host != "localhost" && (!strings.Contains(name, ".") || strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789.-") != "") {
+		return "" // words such as "on" are none
 	}
 	if port == "" || port == "443" || port == "80" {
 		return host

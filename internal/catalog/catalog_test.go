@@ -79,6 +79,10 @@ func TestFind(t *testing.T) {
 		{"npx", "-y server-memory", ""},
 		{"npx", "mcp-remote https://example.com/mcp-server-time", ""},
 		{"npx", "-y mcp-remote mcp-server-time", ""},
+		{"npx", "-y evil-weather --note @playwright/mcp", ""},
+		{"python3", "ex.py mcp/github", ""},
+		{"npx", "-p @playwright/mcp mcp-server-playwright", "Playwright"},
+		{"uv", "tool run mcp-server-time", "Time"},
 	} {
 		if s, _, _ := Find(tt.command, strings.Fields(tt.args)); s.Name != tt.want {
 			t.Errorf("%s %s is %q, want %q", tt.command, tt.args, s.Name, tt.want)
@@ -90,7 +94,7 @@ func TestHostIn(t *testing.T) {
 	for text, want := range map[string]string{
 		"https://gitlab.example.com/api/v4": "gitlab.example.com", "http://localhost:9200": "localhost:9200", "db.example.com": "db.example.com", "db.example.com:3306": "db.example.com:3306",
 		"postgresql://u:p@localhost/x": "localhost:5432", "mongodb+srv://u:p@c0.abc.mongodb.net/x": "*.abc.mongodb.net:27017", "rediss://r.example.com:6380": "r.example.com:6380",
-		"${DB_URL}": "", "--readonly": "--readonly", "": "", "a b": "", "/home/ada": "", "https://": "",
+		"${DB_URL}": "", "--readonly": "--readonly", "": "", "a b": "", "postgres://on:80/x": "", "https://loopback/": "", "http://*.com/": "", "mongodb+srv://u:p@a.com/x": "", "on": "", "db": "", "/home/ada": "", "https://": "",
 	} {
 		if got := HostIn(text); got != want && text != "--readonly" {
 			t.Errorf("%q: %q, want %q", text, got, want)

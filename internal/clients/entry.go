@@ -189,12 +189,16 @@ func (e *entry) codex() {
 func (e *entry) codexVariables() {
 	s := e.s
 	for _, name := range e.names("env_vars") {
-		set(&s.Env, name, "${"+name+"}")
+		if isVariable(name) {
+			set(&s.Env, name, "${"+name+"}")
+		}
 	}
 	for name, variable := range e.table("env_http_headers") {
-		set(&s.Headers, name, "${"+variable+"}")
+		if isVariable(variable) {
+			set(&s.Headers, name, "${"+variable+"}")
+		}
 	}
-	if variable := e.text("bearer_token_env_var"); variable != "" {
+	if variable := e.text("bearer_token_env_var"); isVariable(variable) {
 		set(&s.Headers, "Authorization", "Bearer ${"+variable+"}")
 		s.note("its token is taken from the variable %s of your environment, as Codex does", variable)
 	}
@@ -315,7 +319,14 @@ func (e *entry) check() {
 	if _, ours := entryFrom(s.Command, s.Args); ours && isOurs(s.Command) {
 		s.refuse("it is Handrail itself")
 	}
-	all := slices.Concat([]string{s.Command, s.URL, s.Dir}, s.Args, slices.Collect(maps.Keys(s.Env)), slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.Headers)))
+	all := slices.Concat([]string{s.Command, s.URL, s.Dir, s.ClientID, s.ClientSecret}, s.Args, slices.Collect(maps.Keys(s.Env)), slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.Headers)))
+	for _, text := range all { // however it came there: only what the person is asked for is a secret of this server
+		for _, name := range secrets.References(text) {
+			if !e.r.w.Form && !slices.ContainsFunc(s.Asks, func(a Ask) bool { return a.Secret == name }) {
+				s.refuse("it would be given a secret of yours, %s, which a text cannot choose", secrets.Reference(name))
+			}
+		}
+	}
 	if slices.ContainsFunc(all, func(text string) bool { return strings.ContainsRune(text, 0) }) {
 		s.refuse("a text of it holds a zero byte, which no program can be given")
 	}

@@ -238,16 +238,17 @@ func (g *Gate) relay(c net.Conn, host string, port int) {
 	}
 	defer done()
 	defer context.AfterFunc(ctx, func() { _ = c.Close() })()
-	g.pass(c, func() (net.Conn, error) { return g.dial(ctx, host, port) })
+	g.pass(ctx, c, func() (net.Conn, error) { return g.dial(ctx, host, port) })
 }
 
-// pass joins c with what dial connects to. c is the caller's.
-func (g *Gate) pass(c net.Conn, dial func() (net.Conn, error)) {
+// pass joins c with what dial connects to, until ctx ends. c is the caller's.
+func (g *Gate) pass(ctx context.Context, c net.Conn, dial func() (net.Conn, error)) {
 	out, err := dial()
 	if err != nil || !g.keep(out) {
 		return
 	}
 	defer g.drop(out)
+	defer context.AfterFunc(ctx, func() { _ = out.Close() })()
 	join(c, out)
 }
 

@@ -102,7 +102,7 @@ func (g *Gate) tunnel(w http.ResponseWriter, r *http.Request, host string, port 
 		return
 	}
 	defer g.drop(in)
-	defer context.AfterFunc(r.Context(), func() { _ = in.Close() })()
+	defer context.AfterFunc(r.Context(), func() { _, _ = in.Close(), out.Close() })()
 	if _, err := in.Write([]byte("HTTP/1.1 200 Connection established\r\n\r\n")); err != nil {
 		return
 	}

@@ -285,3 +285,19 @@ func TestAServerThatDoesNotRead(t *testing.T) {
 	c.until("its end", func(s mcp.Status) bool { return s.State != mcp.Ready || s.Tries > 0 })
 	c.answered("echo", "{}")
 }
+
+// Everybody reads a piece as we do.
+func TestPiecesInOneReading(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"type":"text","text":"a","TEXT":"b"}`:                                           `{"text":"a","type":"text"}`,
+		`{"type":"text","TYPE":"image","text":"a","data":"AAAA"}`:                         `{"data":"AAAA","text":"a","type":"text"}`,
+		`{"type":"text","text":"a","text":"b"}`:                                           `{"text":"b","type":"text"}`,
+		`{"type":"resource","resource":{"uri":"x:","text":"a","Text":"b","blob":"AAAA"}}`: `{"resource":{"text":"a","uri":"x:"},"type":"resource"}`,
+		`{"type":"resource_link","uri":"x:","size":12345678901234567890}`:                 `{"size":12345678901234567890,"type":"resource_link","uri":"x:"}`,
+		`"text"`: `"text"`,
+	} {
+		if got := string(inOneReading([]byte(raw))); got != want {
+			t.Errorf("%s: %s, want %s", raw, got, want)
+		}
+	}
+}

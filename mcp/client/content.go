@@ -59,6 +59,7 @@ func readContents(raw json.RawMessage) []mcp.Content {
 	}
 	all := make([]mcp.Content, 0, len(list))
 	for _, item := range list {
+		item = inOneReading(item)
 		c := readContent(item)
 		var typed struct {
 			Type string `json:"type"`
@@ -69,6 +70,40 @@ func readContents(raw json.RawMessage) []mcp.Content {
 		all = append(all, c)
 	}
 	return all
+}
+
+// inOneReading writes a piece anew so that everybody reads the same: names once, and those that MCP
+// knows in no other letters. We, like all of Go, would take "TEXT" for "text", and other readers do not.
+func inOneReading(raw json.RawMessage) json.RawMessage {
+	var piece map[string]any
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if d.Decode(&piece) != nil {
+		return raw
+	}
+	known := []string{"type", "text", "data", "mimeType", "uri", "name", "title", "description", "blob", "resource", "annotations", "size", "icons", "_meta"}
+	tidy := func(m map[string]any) {
+		for key := range m {
+			if !slices.Contains(known, key) && slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, key) }) {
+				delete(m, key)
+			}
+		}
+	}
+	tidy(piece)
+	if resource, ok := piece["resource"].(map[string]any); ok {
+		tidy(resource)
+		if _, both := resource["blob"]; both && resource["text"] != nil { // one of them would be read, by each reader another
+			delete(resource, "blob")
+		}
+	}
+	if _, both := piece["blob"]; both && piece["text"] != nil {
+		delete(piece, "blob")
+	}
+	whole, err := json.Marshal(piece)
+	if err != nil {
+		return raw
+	}
+	return whole
 }
 
 // readContent reads one piece.
@@ -154,6 +189,7 @@ func readContentsOf(raw json.RawMessage) (*mcp.Answer, error) {
 	}
 	a := &mcp.Answer{}
 	for _, item := range r.Contents {
+		item = inOneReading(item)
 		c, ok := embedded(item)
 		if !ok {
 			c = mcp.Content{Kind: mcp.KindText, Text: string(item)}
@@ -177,7 +213,7 @@ func readMessages(raw json.RawMessage) (*mcp.Answer, error) {
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return nil, notAResult()
 	}
-	a := &mcp.Answer{Structured: raw, Told: true}
+	a := &mcp.Answer{Structured: raw}
 	for _, m := range r.Messages {
 		a.Content = append(a.Content, mcp.Content{Kind: mcp.KindText, Text: "[" + mcp.Clip(m.Role, 20) + "]"})
 		a.Content = append(a.Content, readContents(m.Content)...)

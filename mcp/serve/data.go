@@ -21,7 +21,7 @@ func (s *Service) serverResources(offer Offer) (list []server.ServerResource, te
 	}
 	seen := map[string]bool{}
 	fresh := func(uri string) bool {
-		if seen[uri] || uri == "" || strings.HasPrefix(strings.ToLower(uri), "file:") {
+		if seen[uri] || !ofServer(uri) {
 			return false
 		}
 		seen[uri] = true
@@ -48,11 +48,31 @@ func (s *Service) serverResources(offer Offer) (list []server.ServerResource, te
 	return list, templates
 }
 
-// sound reports whether a template can be read: the library does not take one that cannot.
-func sound(r mcp.Resource) bool {
+// ofServer reports whether a URI, or a template of one, begins with a scheme of its own: written out, so
+// that no template catches another's, and not that of files, which are the space's.
+func ofServer(uri string) bool {
+	scheme, _, ok := strings.Cut(uri, ":")
+	return ok && scheme != "" && len(uri) <= longestURI && strings.ToLower(scheme) != "file" && strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz0123456789+.-") == ""
+}
+
+// longestURI is how many bytes a URI of a server, or a template of one, may have.
+const longestURI = 4096
+
+// sound reports whether a template can be read, and matched in no time: the library makes a pattern of it,
+// and stops the program where it cannot.
+func sound(r mcp.Resource) (ok bool) {
+	const most = 8 // variables
+	if len(r.URI) > 500 || strings.Count(r.URI, "{")+strings.Count(r.URI, ",") > most || strings.Contains(r.URI, "*") {
+		return false
+	}
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
 	raw, err := json.Marshal(r.URI)
 	var t protocol.URITemplate
-	return err == nil && json.Unmarshal(raw, &t) == nil
+	return err == nil && json.Unmarshal(raw, &t) == nil && t.Regexp() != nil
 }
 
 // readServer reads what a server has by the tool for it: it takes the door.
@@ -69,7 +89,7 @@ func (s *Service) readServer(tool string) server.ResourceHandlerFunc {
 					Resource json.RawMessage `json:"resource"`
 				}
 				if json.Unmarshal(raw, &piece) == nil && piece.Resource != nil {
-					out = append(out, contents{raw: piece.Resource})
+					out = append(out, contents{raw: named(piece.Resource, r.Params.URI)})
 				}
 			}
 		}
@@ -78,6 +98,22 @@ func (s *Service) readServer(tool string) server.ResourceHandlerFunc {
 		}
 		return out, nil
 	}
+}
+
+// named are contents whose URI is none of the space's files: a server names what it likes.
+func named(raw json.RawMessage, asked string) json.RawMessage {
+	var c map[string]any
+	if json.Unmarshal(raw, &c) != nil {
+		return raw
+	}
+	if uri, _ := c["uri"].(string); ofServer(uri) {
+		return raw
+	}
+	c["uri"] = asked
+	if whole, err := json.Marshal(c); err == nil {
+		return whole
+	}
+	return raw
 }
 
 // contents are those of a resource as a server has sent them.

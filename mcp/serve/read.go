@@ -97,6 +97,16 @@ func parse(text []byte) (*incoming, string) {
 	if string(m.ID) == "null" {
 		m.ID = nil
 	}
+	if m.Method == "resources/read" && len(text) > longestURI { // matching it takes the library long
+		var p struct {
+			Params struct {
+				URI string `json:"uri"`
+			} `json:"params"`
+		}
+		if json.Unmarshal(text, &p) == nil && len(p.Params.URI) > longestURI {
+			return m, fmt.Sprintf("a URI may have %d bytes at most", longestURI)
+		}
+	}
 	return m, ""
 }
 

@@ -228,6 +228,8 @@ func (d *reachDesk) settle(q *reachQuestion, answer tools.Answer, err error) {
 		}
 	case answer.Verdict == tools.Expire:
 		d.closed = errors.New("the question was not answered in time")
+	case answer.Where == tools.WhereClient: // it may only have gone away
+		d.closed = errors.New("the program that asks has said no")
 	case answer.Where == tools.WhereNobody || answer.Where == tools.WhereFixed:
 		d.closed = errors.New(cmp.Or(answer.Reason, "nobody could be asked"))
 	default:

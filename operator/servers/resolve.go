@@ -172,7 +172,10 @@ func programKey(set settings.Server) string {
 	words := []string{filepath.Base(filepath.ToSlash(set.Command))}
 	verbs := []string{"/c", "npx", "bunx", "pnpx", "uvx", "run", "exec", "x", "dlx", "tool"} // what is run comes behind these
 	for _, arg := range set.Args {
-		if strings.HasPrefix(arg, "-") {
+		if strings.HasPrefix(arg, "-") { // before the program, it may be the program: -c CODE
+			if !slices.Contains([]string{"-y", "--yes", "-q", "--quiet", "--"}, arg) {
+				words = append(words, arg)
+			}
 			continue
 		}
 		if at := strings.LastIndexByte(arg, '@'); at > 0 && set.Runner() != "" {

@@ -29,7 +29,7 @@ func TestAClientIsAskedAboutAHost(t *testing.T) {
 		t.Errorf("another call meanwhile: %s", line)
 	}
 	c.say(`{"jsonrpc":"2.0","id":"handrail-1","result":{"action":"accept","content":{"answer":"Deny"}}}`)
-	if line := c.hear(`"id":1,`); !strings.Contains(line, "The person has refused to let the server peer reach api.example.com") {
+	if line := c.hear(`"id":1,`); !strings.Contains(line, "denied the server peer access to api.example.com") {
 		t.Errorf("after a no: %s", line)
 	}
 	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told

@@ -213,3 +213,60 @@ func TestAnImportGetsNoSecretThatIsThere(t *testing.T) {
 		}
 	}
 }
+
+// However a text comes to name a secret, it gets none that is there.
+func TestNoTextChoosesASecret(t *testing.T) {
+	b := openFiles(t, nil)
+	for _, name := range []string{"mine", "a.mine", "github.GITHUB_PERSONAL_ACCESS_TOKEN"} {
+		if err := b.Secrets().Set(name, "hidden-value-of-"+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{
+		"a variable of Codex that carries the token": "[mcp_servers.x]\nurl = \"https://example.com/mcp\"\nbearer_token_env_var = \"secret:mine\"\n",
+		"a header of Codex":                          "[mcp_servers.x]\nurl = \"https://example.com/mcp\"\nenv_http_headers = {\"X-A\" = \"secret:mine\"}\n",
+		"variables that Codex hands on":              "[mcp_servers.x]\ncommand = \"x\"\nenv_vars = [\"secret:mine\"]\n",
+		"one placeholder in another":                 `{"mcpServers": {"x": {"command": "x", "args": ["${${X}}"], "env": {"X": "secret:mine"}}}}`,
+		"the same in a header":                       `{"mcpServers": {"x": {"url": "https://example.com/mcp", "headers": {"A": "${${X}}"}, "env": {"X": "secret:mine"}}}}`,
+		"opencode's":                                 `{"mcp": {"x": {"type": "local", "command": ["x", "${{env:X}}"], "environment": {"X": "secret:mine"}}}}`,
+		"a name that becomes one":                    `{"mcpServers": {"mine": {"command": "x", "args": ["${secret:.}"]}}}`,
+		"another server's":                           `{"mcpServers": {"a": {"command": "x", "args": ["${secret:mine}"]}}}`,
+		"what a known server lacks":                  `{"mcpServers": {"github": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-github"]}}}`,
+	} {
+		f, err := b.S.Setup().ReadText(t.Context(), text)
+		if err != nil || len(f.Servers) != 1 {
+			t.Errorf("%s: %+v, %v", name, f, err)
+			continue
+		}
+		p := f.Servers[0]
+		done, err := b.S.Setup().ImportText(t.Context(), text, []setup.Choice{{ID: p.ID, Digest: p.Digest, Name: "imported"}})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		saved, err := b.O.Setup().Saved()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if set, ok := saved["imported"]; ok {
+			for _, secret := range set.SecretNames() {
+				if got, err := b.Secrets().Get(secret); err == nil {
+					t.Errorf("%s: it is given %s: %s, %+v", name, secret, got, done)
+				}
+			}
+			if err := b.O.Setup().Remove(t.Context(), "imported"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, err := b.O.Setup().Read(text)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, one := range list {
+			for _, secret := range one.Settings.SecretNames() {
+				if _, err := b.Secrets().Get(secret); err == nil && one.Problem == "" {
+					t.Errorf("%s: pasted, it is given %s", name, secret)
+				}
+			}
+		}
+	}
+}

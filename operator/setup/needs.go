@@ -61,7 +61,8 @@ func (d *Desk) needsOf(name string, set settings.Server) (known catalog.Server, 
 		}
 	}
 	network, err := sandbox.ParseNetwork(set.NetworkWords())
-	if err != nil {
+	names, nerr := d.previewNames()
+	if err != nil || nerr != nil {
 		return known, nil // it says so itself
 	}
 	reach := func(host, why string) {
@@ -83,7 +84,7 @@ func (d *Desk) needsOf(name string, set settings.Server) (known catalog.Server, 
 			reach(catalog.HostIn(set.Env[n.HostOf]), n.Why)
 		case n.Variable != "":
 			if !n.Optional && !given(d, set, n.Variable) && (n.Unless == "" || !given(d, set, n.Unless)) {
-				secret := secrets.NameOf(name + "." + n.Variable)
+				secret := names.name(name+"."+n.Variable, "") // one that is there was kept for another server
 				add(Need{ID: "value:" + n.Variable, Text: fmt.Sprintf("its variable %s (%s)", n.Variable, n.Why), value: &lack{n.Variable, n.Why, secret, n.Plain}, do: func(s *settings.Server) {
 					s.Env = with(s.Env, n.Variable, secrets.Reference(secret))
 				}})

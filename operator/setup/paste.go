@@ -27,6 +27,9 @@ func (d *Desk) Read(text string) ([]Pasted, error) {
 	var out []Pasted
 	for _, c := range f.Servers {
 		p := Pasted{Name: c.Name, Settings: pastedSettings(c), Notes: c.Notes, Problem: c.Refused}
+		if err := ownNames(d, &p.Settings, c.Asks, nil); err != nil {
+			return nil, err
+		}
 		if p.Problem == "" {
 			p.Problem = p.Settings.Problem(p.Name)
 		}
