@@ -47,7 +47,7 @@ func reachQuestionOf(server string, call tools.Call, targets []string) tools.Que
 
 // wrapped breaks a text between words, so that no dialog breaks it within one.
 func wrapped(text string) string {
-	const width = 88
+	const width = 74 // fits a terminal of 80 columns, behind the bar
 	var out strings.Builder
 	for line := range strings.Lines(text) {
 		at := 0
