@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"handrail/internal/proc"
 	procroom "handrail/internal/proc/room"
@@ -63,6 +64,8 @@ type Keeper struct {
 	slots      slots
 	path       ownPath
 	left       *leftovers
+
+	lives atomic.Uint64 // of servers, so far
 
 	mu   sync.Mutex       // guards open, and what its rooms say of it
 	open map[string]*room // by the space and the profile's key

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -58,17 +59,15 @@ func (s *Space) room(st *Stay) (*room, error) {
 		key += "\x00" + e.Private
 	}
 	k := s.k
+	if e != nil && e.Server != "" { // each life has a room: an earlier one could have taken away what is mounted in its own folders
+		key += "\x00" + strconv.FormatUint(k.lives.Add(1), 10)
+	}
 	k.mu.Lock()
 	if s.closed {
 		k.mu.Unlock()
 		return nil, errClosed
 	}
 	in, ok := k.open[key]
-	var worn []*room
-	if ok && in.server != "" && len(in.stays) == 0 { // a server could have taken away what is mounted in its own folders
-		delete(k.open, key)
-		worn, ok = append(worn, in), false
-	}
 	if !ok {
 		in = &room{space: s}
 		if e != nil {
@@ -81,7 +80,7 @@ func (s *Space) room(st *Stay) (*room, error) {
 		st.since, st.unmade = in.used, lookAtTop(s).unmade()
 		in.stays = append(in.stays, st)
 	}
-	old := append(worn, k.spare()...)
+	old := k.spare()
 	k.mu.Unlock()
 	for _, o := range old {
 		o.close()

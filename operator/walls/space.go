@@ -132,13 +132,15 @@ func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 func (s *Space) ServerStay(name, private string) *Stay {
 	s.k.mu.Lock()
 	defer s.k.mu.Unlock()
+	var newest *Stay
 	for _, in := range s.k.open {
 		if in.space == s && in.server == name && len(in.stays) > 0 && in.stays[0].errand.Private == private && in.built.Load() {
-			first := in.stays[0]
-			return &Stay{space: s, room: in, errand: first.errand, since: first.since}
+			if first := in.stays[0]; newest == nil || first.since.After(newest.since) {
+				newest = &Stay{space: s, room: in, errand: first.errand, since: first.since}
+			}
 		}
 	}
-	return nil
+	return newest
 }
 
 // Close closes the rooms of the space, and of no other that was opened on the same

@@ -1,6 +1,7 @@
 package walls
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -56,6 +57,10 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	close(st.left)
 	in.stays = slices.DeleteFunc(in.stays, func(other *Stay) bool { return other == st })
 	closed := s.closed
+	if in.server != "" && len(in.stays) == 0 { // the next life has another
+		maps.DeleteFunc(s.k.open, func(_ string, o *room) bool { return o == in })
+		defer in.close()
+	}
 	s.k.mu.Unlock()
 	if o.Left != nil {
 		if err := s.k.left.add(st, o.Left); err != nil {
