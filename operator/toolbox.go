@@ -198,7 +198,7 @@ func (b Toolbox) OfServer(name string) ([]ServerTool, error) {
 	}
 	out := []ServerTool{}
 	for _, t := range all {
-		if t.Info.Source != mcp.SourceName(name) || t.Tool == nil && t.State != tools.Rejected {
+		if t.Info.Source != mcp.SourceName(name) || t.Info.Data != "" || t.Tool == nil && t.State != tools.Rejected {
 			continue
 		}
 		out = append(out, ServerTool{

@@ -54,7 +54,6 @@ func serverWalks(t *testing.T) []walk {
 					return []any{"files", []string{"off"}, []string{r.home("a"), "~/b"}, []string{}}
 				}}},
 				{do("StopServer", "files"), restart("files")},
-				{turn("files", false)}, // while it ends, it is chance whether its refusals outlast turning it on again
 				{do("StopServer", "files"), turn("files", false), turn("files", true), do("RemoveServer", "files")},
 			}},
 		{name: "postgres", settings: postgres, script: postgresScript(), attend: starts("postgres"), started: refused, changed: refused, typed: []string{"node"}, branches: [][]step{
@@ -115,16 +114,8 @@ func (s serverWalk) walk() walk {
 			c.Environ.Vars = []string{"PATH=" + filepath.Dir(ownProgram(c.Home)), "HOME=" + c.Home, "USER=ada", "LANG=C.UTF-8"}
 		}
 	}
-	ran := false // before the step
 	settle := func(r *recorder, method string) {
-		defer func() { ran = s.settings != "" && method != "RemoveServer" && r.server(s.name).PID != 0 }()
 		switch method {
-		case "AllowRefused", "SetServerProfile":
-			if ran { // what it was refused is counted when it has ended
-				r.waitFor(s.name, func(v ServerDetailView) bool {
-					return v.PID == 0 && len(v.Refused) > 0 || v.PID != 0 && len(v.Refused) == 1 // a host more needs no restart
-				})
-			}
 		case "RestartServer", "AddServer", "AddReadServers", "ImportServers":
 			r.waitFor(s.name, s.started)
 		case "ChangeServer":
@@ -140,7 +131,6 @@ func (s serverWalk) walk() walk {
 		}
 	}
 	attend := func(r *recorder) {
-		ran = s.name == "files"
 		r.plays(s.script)
 		if s.at != "" {
 			host := s.name + ".example.com"

@@ -149,6 +149,14 @@ type refusedNote struct {
 	Refused []Refusal `json:"refused"`
 }
 
+// passRefusals gives a server what the walls have kept from the one that it replaces, which
+// may run on for a while.
+func passRefusals(before, after *server) {
+	if after.found().Settings.Identity().Key() == before.found().Settings.Identity().Key() {
+		after.keepRefusals(before.refusals(before.status().Said))
+	}
+}
+
 // keepRefusals adds to what the server was refused, for lists of this program and of others.
 func (v *server) keepRefusals(list []Refusal) {
 	v.mu.Lock()
@@ -303,6 +311,9 @@ func mergeRefusals(list, more []Refusal) []Refusal {
 	const most = 50
 	for _, r := range more {
 		if i := slices.IndexFunc(list, func(o Refusal) bool { return o.Kind == r.Kind && o.Target == r.Target }); i >= 0 {
+			if !r.When.After(list[i].When) {
+				continue
+			}
 			list = slices.Delete(list, i, i+1)
 		}
 		list = append(list, r)

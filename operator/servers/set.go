@@ -92,7 +92,6 @@ func (p *Pool) Set(c SetConfig) *Set {
 // were go on, others end as soon as their calls have.
 func (s *Set) Adopt(found []Found) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	old := s.list
 	s.list = map[string]*server{}
 	for _, f := range found {
@@ -112,6 +111,12 @@ func (s *Set) Adopt(found []Found) {
 	}
 	for _, v := range old {
 		s.ending.Go(v.retire)
+	}
+	s.mu.Unlock()
+	for name, before := range old {
+		if v, err := s.server(name); err == nil {
+			passRefusals(before, v)
+		}
 	}
 }
 

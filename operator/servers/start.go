@@ -91,6 +91,7 @@ func (s *Set) Restart(ctx context.Context, name string) error {
 		return err
 	}
 	fresh := newServer(s, v.found())
+	passRefusals(v, fresh)
 	s.mu.Lock()
 	if s.closed || s.list[name] != v {
 		s.mu.Unlock()

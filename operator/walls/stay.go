@@ -54,9 +54,14 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 		return "", nil
 	}
 	s.k.mu.Lock()
+	closed := s.closed
+	s.k.mu.Unlock()
+	if st.errand.Server != "" && !closed { // while it is in its room still: what it was refused is never nowhere
+		why = s.c.Servers.Left(st, o)
+	}
+	s.k.mu.Lock()
 	close(st.left)
 	in.stays = slices.DeleteFunc(in.stays, func(other *Stay) bool { return other == st })
-	closed := s.closed
 	if in.server != "" && len(in.stays) == 0 { // the next life has another
 		maps.DeleteFunc(s.k.open, func(_ string, o *room) bool { return o == in })
 		defer in.close()
@@ -69,9 +74,6 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	}
 	if closed {
 		return "", nil
-	}
-	if st.errand.Server != "" {
-		why = s.c.Servers.Left(st, o)
 	}
 	if st.errand.Hook == "" || len(st.errand.Write) > 0 { // a hook cannot change the space
 		s.noticeMade(st.errand, st.unmade)
