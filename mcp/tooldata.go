@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -45,7 +46,7 @@ func dataTools(u *Use) (list []*dataTool, err error) {
 	if d := u.Data; len(d.Resources)+len(d.Templates) > 0 {
 		var names []string
 		for _, r := range slices.Concat(d.Resources, d.Templates) {
-			names = append(names, r.URI+": "+firstOf(r.Title, r.Name))
+			names = append(names, r.URI+": "+cmp.Or(r.Title, r.Name))
 		}
 		err = add(ReadResourceTool, "Read a resource", resourceInput, tools.DataResource, fmt.Sprintf("Reads a resource of the server %s. It has:\n%s", u.Server.Name, shownNames(names)))
 	}
@@ -56,18 +57,11 @@ func dataTools(u *Use) (list []*dataTool, err error) {
 			for _, a := range p.Arguments {
 				args = append(args, a.Name)
 			}
-			names = append(names, fmt.Sprintf("%s(%s): %s", p.Name, strings.Join(args, ", "), firstOf(p.Description, p.Title)))
+			names = append(names, fmt.Sprintf("%s(%s): %s", p.Name, strings.Join(args, ", "), cmp.Or(p.Description, p.Title)))
 		}
 		err = add(GetPromptTool, "Get a prompt", promptInput, tools.DataPrompt, fmt.Sprintf("Gets a prompt of the server %s, which it makes of what you give. It has:\n%s", u.Server.Name, shownNames(names)))
 	}
 	return list, err
-}
-
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // shownNames are names of a server as its tool's description has them, one a line.
