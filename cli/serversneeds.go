@@ -90,7 +90,7 @@ func numbered(list []setup.Need, answer string) (ids []string, err error) {
 	if len(words) == 1 && slices.Contains([]string{"no", "n", "none", "nothing"}, strings.ToLower(words[0])) {
 		return nil, nil
 	}
-	if slices.Equal(words, []string{"all"}) {
+	if len(words) == 1 && strings.EqualFold(words[0], "all") {
 		for _, n := range list {
 			ids = append(ids, n.ID)
 		}
@@ -101,7 +101,9 @@ func numbered(list []setup.Need, answer string) (ids []string, err error) {
 		if err != nil || n < 1 || n > len(list) {
 			return nil, fmt.Errorf("%q is none of 1 to %d: type numbers of the list, or all", clean(word), len(list))
 		}
-		ids = append(ids, list[n-1].ID)
+		if id := list[n-1].ID; !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
 	}
 	return ids, nil
 }
