@@ -254,17 +254,16 @@ func (r *Room) Lodge(cmd *exec.Cmd, s Settled, files []*os.File, whole bool) (*L
 	if err == nil {
 		err = w.send(files, append(words, cmd.Env...)...)
 	}
-	var answer []string
-	if err == nil {
-		answer, _, err = w.receive()
-	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the walls are gone: %w", err), w.c.Close())
 	}
-	if answer[0] != "started" {
+	l := &Lodger{w: w, ended: make(chan struct{}), inside: r.inside.Process.Pid, held: r.held, killed: r.held.Killed()}
+	answer, _, err := w.receive()
+	if err == nil && answer[0] != "started" {
 		return nil, errors.Join(refused(answer), w.c.Close())
 	}
-	l := &Lodger{w: w, ended: make(chan struct{}), inside: r.inside.Process.Pid, held: r.held, killed: r.held.Killed()}
+	// Without an answer it may have run: then it is one that the room's end has ended, as
+	// the next thing that comes tells. It is never said not to have started.
 	if len(answer) == 2 {
 		l.number, _ = strconv.Atoi(answer[1]) // 0 is not known
 	}
