@@ -34,6 +34,9 @@ type liveCall struct {
 	told  chan struct{} // all that was heard is told
 	done  chan struct{} // it has ended
 	spend budget
+	// late is the last step, if it came too soon after others, and lateBytes what its text counts.
+	late      func(tools.Output)
+	lateBytes int
 }
 
 // newLiveCall starts a call's clock; slow is called when it has run down.
@@ -47,6 +50,9 @@ func newLiveCall(r request, limit time.Duration, slow func()) *liveCall {
 		defer close(c.told)
 		for tell := range c.heard {
 			tell(c.out)
+		}
+		if last := c.lastStep(); last != nil {
+			last(c.out)
 		}
 		if text := c.leftOut(); text != "" {
 			_, _ = io.WriteString(c.out.Stderr(), text) // an output never fails the act
@@ -79,9 +85,26 @@ func (c *liveCall) progress(fields map[string]any) {
 	if c.over {
 		return
 	}
-	if !c.spend.step(time.Now()) || !c.spend.text(len(note)) || !c.tell(func(out tools.Output) { out.Progress(n, of, note) }) {
+	step := func(out tools.Output) { out.Progress(n, of, note) }
+	c.late = nil
+	switch {
+	case !c.spend.step(time.Now()):
+		c.late, c.lateBytes = step, len(note)
+		c.spend.steps++
+	case !c.spend.text(len(note)) || !c.tell(step):
 		c.spend.steps++
 	}
+}
+
+// lastStep is the last step that the call has made, if it is still to be told.
+func (c *liveCall) lastStep() func(tools.Output) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.late == nil || !c.spend.text(c.lateBytes) {
+		return nil
+	}
+	c.spend.steps--
+	return c.late
 }
 
 // whole makes whole numbers of a progress: a part of one becomes per mille.

@@ -108,6 +108,7 @@ func (o *openCall) run(ctx context.Context, c Call) tools.Result {
 	if holds {
 		o.line.room.release()
 	}
+	o.current().end()
 	return result
 }
 
@@ -134,8 +135,10 @@ func (o *openCall) await(ctx context.Context, m *server.MCPServer) *protocol.Cal
 // park keeps the call until the client comes back with the person's answer.
 func (o *openCall) park(a *ask) *protocol.CallToolResult {
 	o.mu.Lock()
+	last := o.report
 	o.report = nil // the request that it belongs to ends here
 	o.mu.Unlock()
+	last.end()
 	o.line.mu.Lock()
 	o.line.asks[a.state] = a
 	o.line.mu.Unlock()

@@ -13,8 +13,10 @@ import (
 )
 
 const (
-	// progressPause is how long apart a client hears of a call's progress at least.
-	progressPause = 250 * time.Millisecond
+	// progressPause is how long apart a client hears of a call's progress, but for the first
+	// progressAtOnce steps, which may come with no pause.
+	progressPause  = 250 * time.Millisecond
+	progressAtOnce = 10
 	// waitPause is how often it hears that the person is still being asked.
 	waitPause = 5 * time.Second
 	// progressShown is how many bytes of a line are told.
@@ -27,10 +29,18 @@ type progress struct {
 	tell  func(params map[string]any)
 	token protocol.ProgressToken
 
-	mu   sync.Mutex
-	at   float64 // what was told last; it only grows
-	last time.Time
-	line []byte // what a program has printed of its last line
+	mu    sync.Mutex
+	at    float64   // what was told last; it only grows
+	free  time.Time // when all that was told will have had its pause
+	later *step     // what waits for its pause; the next one takes its place
+	over  bool
+	line  []byte // what a program has printed of its last line
+}
+
+// A step is how far a request is.
+type step struct {
+	to, total float64
+	text      string
 }
 
 // newProgress is nil if the client does not want to hear of it.
@@ -46,7 +56,7 @@ func (s *Service) newProgress(ctx context.Context, m *protocol.Meta) *progress {
 			own.connection.notify(string(protocol.MethodNotificationProgress), params)
 		}
 	}
-	return &progress{tell: tell, token: m.ProgressToken}
+	return &progress{tell: tell, token: m.ProgressToken, at: -1}
 }
 
 // say tells a step. force also tells it where the last one was just before.
@@ -56,26 +66,65 @@ func (p *progress) say(to, total float64, text string, force bool) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.sayLocked(to, total, text, force)
+	p.sayLocked(step{to, total, text}, force)
 }
 
-func (p *progress) sayLocked(to, total float64, text string, force bool) {
-	if !force && time.Since(p.last) < progressPause {
-		return
+func (p *progress) sayLocked(s step, force bool) {
+	now := time.Now()
+	switch {
+	case p.over:
+	case !force && p.free.Sub(now) > (progressAtOnce-1)*progressPause:
+		if p.later == nil {
+			time.AfterFunc(progressPause, p.catchUp)
+		}
+		p.later = &s
+	default:
+		if p.free.Before(now) {
+			p.free = now
+		}
+		p.free = p.free.Add(progressPause)
+		p.later = nil
+		p.tellLocked(s)
 	}
-	p.last = time.Now()
-	if to <= p.at { // it has to grow
-		to = p.at + 0.001
+}
+
+// tellLocked tells a step now.
+func (p *progress) tellLocked(s step) {
+	if s.to <= p.at { // it has to grow
+		s.to = p.at + 0.001
 	}
-	p.at = to
-	params := map[string]any{"progressToken": p.token, "progress": to}
-	if total > 0 {
-		params["total"] = max(total, to)
+	p.at = s.to
+	params := map[string]any{"progressToken": p.token, "progress": s.to}
+	if s.total > 0 {
+		params["total"] = max(s.total, s.to)
 	}
-	if text = strings.TrimSpace(strings.ToValidUTF8(text, "�")); text != "" {
+	if text := strings.TrimSpace(strings.ToValidUTF8(s.text, "�")); text != "" {
 		params["message"] = text
 	}
 	p.tell(params)
+}
+
+// catchUp tells the step that waited for its pause.
+func (p *progress) catchUp() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.later != nil && !p.over {
+		later := *p.later
+		p.later = nil
+		p.free = p.free.Add(progressPause)
+		p.tellLocked(later)
+	}
+}
+
+// end tells the last step, if it still waits, and nothing after it: what it is of has an answer.
+func (p *progress) end() {
+	if p == nil {
+		return
+	}
+	p.catchUp()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.over = true
 }
 
 // reached tells how far a tool says that it is.
@@ -103,7 +152,7 @@ func (p *progress) printed(b []byte) {
 	}
 	text := string(line[:min(len(line), progressShown)])
 	p.line = append([]byte(nil), b[whole+1:min(len(b), whole+1+progressShown)]...)
-	p.sayLocked(0, 0, text, false)
+	p.sayLocked(step{text: text}, false)
 }
 
 // waits tells every 5 s that the person is being asked, until over is called.

