@@ -65,7 +65,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.work.Go(func() { o.history.Sweep(o.ctx) })
 	o.asking.AskThrough(func(tools.Confirmer) tools.Confirmer { return c.Confirmer(o) })
 	if c.Former != nil {
-		o.asking.ShowThrough(c.Former(o))
+		o.asking.ShowThrough(func(tools.Former) tools.Former { return c.Former(o) })
 	}
 	o.openServers()
 	if c.Bridge != nil {
@@ -141,7 +141,7 @@ func (o *Operator) openServers() {
 	o.servers = servers.New(servers.Config{
 		Context: o.ctx, Version: o.config.Version, Home: o.config.Home, Dirs: o.config.Dirs, Environ: o.config.Environ, Network: o.config.Network,
 		Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Store: o.store.States(), Looks: o.secrets.Looks, Learn: o.secrets.Learn,
-		Form: o.asking.Form(), Ground: o.AgentGround, Asking: asking.Recorded{Journal: o.store, Confirm: o.asking.Confirm}, Unwalled: o.walls.Unwalled, Notice: o.hub.Notice, Changed: o.serversChanged, Approved: o.serverApproved,
+		Form: o.asking.Form, Ground: o.AgentGround, Asking: asking.Recorded{Journal: o.store, Confirm: o.asking.Confirm}, Unwalled: o.walls.Unwalled, Notice: o.hub.Notice, Changed: o.serversChanged, Approved: o.serverApproved,
 	})
 	o.setup = setup.New(setup.Config{
 		Home: o.config.Home, Environ: o.config.Environ, Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Looks: o.secrets.Looks,

@@ -17,6 +17,7 @@ type Form struct {
 	Space   string          // the space's folder
 	Message string          // what the server says
 	Schema  json.RawMessage // a flat JSON Schema: text, numbers, booleans and choices; nil with URL
+	Sent    json.RawMessage // the same as the server wrote it, for a program that shows it in our place
 	URL     string          // a page that the person is asked to open instead
 	Warning string          // what Handrail has to say of it, in whole sentences; "" is nothing. It is shown as ours
 	Limit   time.Duration   // how long the answer may take, from when the form is shown

@@ -138,7 +138,7 @@ func (e *elicitor) read(p protocol.ElicitationParams) (tools.Form, *tools.FormSc
 	if err != nil {
 		return f, nil, err
 	}
-	f.Schema = schema.JSON()
+	f.Schema, f.Sent = schema.JSON(), raw
 	if len(schema.Secrets()) > 0 {
 		f.Warning = secretWarning(e.server)
 	}

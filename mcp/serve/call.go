@@ -37,12 +37,18 @@ type openCall struct {
 	report *progress // of the request that waits now; nil while none does
 }
 
-// An ask is a text to be shown to the person by the client.
+// An ask is what the client is to show the person: a question of ours, or a server's form.
 type ask struct {
 	call   *openCall
 	state  string // what a client sends with the answer that it comes back with
-	text   string
-	answer chan tools.Answer // takes one
+	form   protocol.ElicitationParams
+	answer chan shown // takes one
+}
+
+// shown is what became of an ask.
+type shown struct {
+	result *protocol.ElicitationResult // nil without an answer
+	err    error
 }
 
 // callTool is every tool's handler: it takes the call to the door.
@@ -57,10 +63,12 @@ func (s *Service) callTool(ctx context.Context, r protocol.CallToolRequest) (*pr
 	}
 	o := &openCall{line: l, report: report}
 	c := Call{Tool: r.Params.Name, Input: inputOf(r), Key: keyOf(r.Params.Meta), Output: o}
-	if !canAsk(ctx) {
+	forms, pages := canShow(ctx)
+	if !forms {
 		return toolResult(o.through(ctx, c)), nil
 	}
 	c.Ask = o.ask
+	c.Fill = func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) { return o.fill(ctx, f, pages) }
 	o.start(ctx, c)
 	return o.await(ctx, s.mcp), nil
 }
@@ -127,7 +135,7 @@ func (o *openCall) await(ctx context.Context, m *server.MCPServer) *protocol.Cal
 			if protocol.IsModernProtocol(server.RequestProtocolVersion(ctx)) {
 				return o.park(a)
 			}
-			go func() { a.answer <- elicit(ctx, m, a.text) }() // the call may end first
+			go func() { a.answer <- elicit(ctx, m, a.form) }() // the call may end first
 		}
 	}
 }
@@ -142,7 +150,7 @@ func (o *openCall) park(a *ask) *protocol.CallToolResult {
 	o.line.mu.Lock()
 	o.line.asks[a.state] = a
 	o.line.mu.Unlock()
-	return server.NewInputRequestBuilder(a.state).Elicit(answerID, form(a.text)).ToolResult()
+	return server.NewInputRequestBuilder(a.state).Elicit(answerID, a.form).ToolResult()
 }
 
 // goOn takes the person's answer to a call that waits for it. An answer counts once.
@@ -157,13 +165,13 @@ func (l *line) goOn(ctx context.Context, m *server.MCPServer, r protocol.CallToo
 	a.call.mu.Lock()
 	a.call.report = report
 	a.call.mu.Unlock()
-	a.answer <- answerOf(server.ElicitationResponse(r.Params.InputResponses, answerID), nil)
+	a.answer <- shown{result: server.ElicitationResponse(r.Params.InputResponses, answerID)}
 	return a.call.await(ctx, m)
 }
 
-// ask implements LineCall.Ask.
-func (o *openCall) ask(ctx context.Context, text string) (tools.Answer, error) {
-	a := &ask{call: o, state: rand.Text(), text: text, answer: make(chan tools.Answer, 1)}
+// show has the client show a form, and waits for what becomes of it. The error is that of ctx.
+func (o *openCall) show(ctx context.Context, f protocol.ElicitationParams) (shown, error) {
+	a := &ask{call: o, state: rand.Text(), form: f, answer: make(chan shown, 1)}
 	defer func() {
 		o.line.mu.Lock()
 		defer o.line.mu.Unlock()
@@ -172,13 +180,13 @@ func (o *openCall) ask(ctx context.Context, text string) (tools.Answer, error) {
 	select {
 	case o.asks <- a:
 	case <-ctx.Done():
-		return tools.Answer{}, ctx.Err()
+		return shown{}, ctx.Err()
 	}
 	select {
 	case answer := <-a.answer:
 		return answer, nil
 	case <-ctx.Done():
-		return tools.Answer{}, ctx.Err()
+		return shown{}, ctx.Err()
 	}
 }
 

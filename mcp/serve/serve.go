@@ -88,6 +88,9 @@ type Call struct {
 	// Ask shows the person a text by means of the client, with one choice: run it
 	// once, or not (elicitation). nil: this client cannot.
 	Ask func(ctx context.Context, text string) (tools.Answer, error)
+	// Fill shows the person a server's form by means of the client. An error means that
+	// it could not be shown. nil: this client cannot.
+	Fill func(ctx context.Context, f tools.Form) (tools.FormAnswer, error)
 }
 
 // A Config is what a Service is made of.

@@ -51,11 +51,12 @@ func (d *Desk) AskThrough(wrap func(tools.Confirmer) tools.Confirmer) {
 	d.confirmer = wrap(d.confirmer)
 }
 
-// ShowThrough sets the way in which the person is shown forms.
-func (d *Desk) ShowThrough(former tools.Former) {
+// ShowThrough puts wrap around the way in which the person is shown forms. The first
+// wrap gets nil, and so does each as long as no face shows any.
+func (d *Desk) ShowThrough(wrap func(tools.Former) tools.Former) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.former = former
+	d.former = wrap(d.former)
 }
 
 // Confirm implements tools.Confirmer: it asks in the way that stands at that moment.
@@ -66,19 +67,22 @@ func (d *Desk) Confirm(ctx context.Context, q tools.Question) (tools.Answer, err
 	return confirmer.Confirm(ctx, q)
 }
 
-// Form is how servers ask the person for something; nil where no face shows forms.
+// Form is how servers ask the person for something, in the way that stands at that moment;
+// nil where no face shows forms.
 func (d *Desk) Form() func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
-	d.mu.RLock()
-	former := d.former
-	d.mu.RUnlock()
-	if former == nil {
+	now := func() tools.Former {
+		d.mu.RLock()
+		defer d.mu.RUnlock()
+		return d.former
+	}
+	if now() == nil {
 		return nil
 	}
 	return func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
 		if f.Limit <= 0 {
 			f.Limit = tools.AnswerLimit
 		}
-		answer, err := former.Fill(ctx, f)
+		answer, err := now().Fill(ctx, f)
 		d.learnSecrets(f, answer)
 		return answer, err
 	}

@@ -23,7 +23,9 @@ func TestFormsThatAskForSecrets(t *testing.T) {
 	if d.Form() != nil {
 		t.Error("a desk without a face shows forms")
 	}
-	d.ShowThrough(answering(`{"apiKey":"kq7Zr2-vv91","pin":48216059,"color":"aquamarine"}`))
+	d.ShowThrough(func(tools.Former) tools.Former {
+		return answering(`{"apiKey":"kq7Zr2-vv91","pin":48216059,"color":"aquamarine"}`)
+	})
 	f := tools.Form{Server: "peer", Schema: json.RawMessage(`{"type":"object","properties":{"apiKey":{"type":"string"},"pin":{"type":"integer"},"color":{"type":"string"}}}`)}
 	if a, err := d.Form()(t.Context(), f); err != nil || !strings.Contains(string(a.Content), "kq7Zr2-vv91") {
 		t.Fatalf("the server gets %s, %v", a.Content, err)

@@ -32,9 +32,9 @@ type Config struct {
 	// Learn keeps the value of a variable that looks secret out of everything that is
 	// written.
 	Learn func(name, value string)
-	// Form shows the person a form of a server's; nil: servers are told that there are
-	// none.
-	Form func(ctx context.Context, f tools.Form) (tools.FormAnswer, error)
+	// Form is what shows the person forms of a server that starts now; nil: it is told
+	// that there are none.
+	Form func() func(ctx context.Context, f tools.Form) (tools.FormAnswer, error)
 	// Ground is all that agents and servers may have written.
 	Ground func() (paths.Ground, error)
 	// Asking asks the person on the way of a call.

@@ -90,7 +90,7 @@ func clientConfig(s *Set, f Found, trial string) (client.Config, error) {
 		return client.Config{}, err
 	}
 	c := client.Config{
-		Server: resolved, Roots: []string{s.c.Dir}, Name: "Handrail", Version: s.pool.c.Version, Form: s.pool.c.Form, Redact: s.pool.c.Redact.JSON,
+		Server: resolved, Roots: []string{s.c.Dir}, Name: "Handrail", Version: s.pool.c.Version, Form: s.pool.c.Form(), Redact: s.pool.c.Redact.JSON,
 	}
 	if resolved.Command == "" {
 		c.SignIn, err = s.SignIns().config(f, resolved)

@@ -3,6 +3,7 @@ package serving
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"handrail/tools"
 )
@@ -17,8 +18,8 @@ type confirmer struct {
 
 // Confirm implements tools.Confirmer.
 func (c confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
-	call := c.clients.find(q)
-	if call == nil {
+	call := c.clients.find(q.ID)
+	if call == nil || q.Caller.Kind != tools.CallerMCP {
 		return c.next.Confirm(ctx, q)
 	}
 	resume, err := call.Wait()
@@ -70,4 +71,44 @@ func (c *Clients) tooGrave(q tools.Question) string {
 		}
 	}
 	return ""
+}
+
+// A former shows the forms of servers that clients call: as with a question, the call steps aside
+// meanwhile, and where nobody else can be asked the client itself shows the form, if it can. Forms
+// of other calls, and of none, are the next one's.
+type former struct {
+	clients *Clients
+	next    tools.Former // nil: nothing of ours shows forms
+}
+
+// Fill implements tools.Former.
+func (f former) Fill(ctx context.Context, form tools.Form) (tools.FormAnswer, error) {
+	call := f.clients.find(form.Call)
+	if call == nil {
+		return f.ours(ctx, form)
+	}
+	resume, err := call.Wait()
+	if err != nil {
+		return tools.FormAnswer{}, err
+	}
+	defer resume()
+	answer, err := f.ours(ctx, form)
+	if err == nil || ctx.Err() != nil || call.Fill == nil {
+		return answer, err
+	}
+	within, stop := context.WithTimeout(ctx, form.Limit)
+	defer stop()
+	answer, err = call.Fill(within, form)
+	if err != nil && ctx.Err() == nil && within.Err() != nil {
+		return tools.FormAnswer{Action: tools.Cancel}, nil
+	}
+	return answer, err
+}
+
+// ours shows a form where nothing of a client is in it.
+func (f former) ours(ctx context.Context, form tools.Form) (tools.FormAnswer, error) {
+	if f.next == nil {
+		return tools.FormAnswer{}, errors.New("no forms are shown here")
+	}
+	return f.next.Fill(ctx, form)
 }

@@ -7,7 +7,6 @@ import (
 
 	"handrail/operator/news"
 	"handrail/pipeline"
-	"handrail/tools"
 )
 
 // A Client is another program that uses a space's tools over MCP. Name and Version
@@ -53,11 +52,8 @@ func (c *Clients) called(id string) {
 	}
 }
 
-// find is the call of a client that a question is about; nil if none is.
-func (c *Clients) find(q tools.Question) *clientCall {
-	if q.Caller.Kind != tools.CallerMCP {
-		return nil
-	}
+// find is the call of a client with this id; nil if none is.
+func (c *Clients) find(id string) *clientCall {
 	c.mu.Lock()
 	lines := make([]*clientLine, 0, len(c.lines))
 	for _, l := range c.lines {
@@ -65,7 +61,7 @@ func (c *Clients) find(q tools.Question) *clientCall {
 	}
 	c.mu.Unlock()
 	for _, l := range lines {
-		if call := l.find(q.ID); call != nil {
+		if call := l.find(id); call != nil {
 			return call
 		}
 	}

@@ -34,10 +34,11 @@ type Clients struct {
 }
 
 // New makes the clients of an operator, of which there is one: from now on, the
-// person is asked about their calls as clients need it.
+// person is asked about their calls, and shown forms of servers that they call, as clients need it.
 func New(o *operator.Operator, c Config) *Clients {
 	all := &Clients{o: o, c: c, lines: map[string]*clientLine{}}
 	o.Asking().AskThrough(func(next tools.Confirmer) tools.Confirmer { return confirmer{all, next} })
+	o.Asking().ShowThrough(func(next tools.Former) tools.Former { return former{all, next} })
 	return all
 }
 
