@@ -62,6 +62,26 @@ func (s *FormSchema) Check(content json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(out)
 }
 
+// WithDefaults puts the default of each field into an answer that leaves it out: for what another
+// program has filled in, which may show no defaults. What cannot be read stays as it is: Check
+// says why.
+func (s *FormSchema) WithDefaults(content json.RawMessage) json.RawMessage {
+	given, _, err := members(orEmpty(content))
+	if err != nil {
+		return content
+	}
+	for _, f := range s.fields {
+		if _, ok := given[f.Name]; !ok && f.Default != nil {
+			given[f.Name] = f.Default
+		}
+	}
+	whole, err := json.Marshal(given)
+	if err != nil {
+		return content
+	}
+	return whole
+}
+
 // FromText reads what was typed for a field: where there is a line and no form,
 // as in a dialog or a terminal. Choices are numbers counted from one, or values,
 // with commas between them. "" is nothing: nil.

@@ -102,6 +102,9 @@ func (f former) Fill(ctx context.Context, form tools.Form) (tools.FormAnswer, er
 	if err != nil && ctx.Err() == nil && within.Err() != nil {
 		return tools.FormAnswer{Action: tools.Cancel}, nil
 	}
+	if schema, unread := tools.ReadForm(form.Schema); unread == nil && answer.Action == tools.Accept {
+		answer.Content = schema.WithDefaults(answer.Content)
+	}
 	return answer, err
 }
 

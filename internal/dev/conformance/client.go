@@ -79,14 +79,18 @@ func (h home) listAndCall(ctx context.Context) (string, error) {
 	}
 	var all struct {
 		Tools []struct {
-			Name string `json:"name"`
+			Name string `json:"qualified"`
 		} `json:"tools"`
 	}
 	if err := json.Unmarshal([]byte(listed), &all); err != nil {
 		return listed, err
 	}
 	for _, t := range all.Tools {
-		if strings.HasPrefix(t.Name, fixture+"__") {
+		if strings.Contains(t.Name, "elicitation") {
+			if err := h.callAsClient(ctx, t.Name); err != nil {
+				return said, err
+			}
+		} else if strings.HasPrefix(t.Name, fixture+"__") {
 			out, err := h.run(ctx, "--confirm", "allow", "call", t.Name, input(t.Name))
 			said += out
 			if err != nil {

@@ -90,8 +90,24 @@ func Main(args []string) int {
 		if json.Unmarshal(line, &r) != nil || r.ID == nil || *mute || script.Mute {
 			continue
 		}
+		if r.Method == "tools/call" && r.Params.Name == "wait" && r.Params.Arguments["value"] == "for a form" {
+			fill(os.Stdout, in, r)
+			continue
+		}
 		answer(os.Stdout, r, script)
 	}
+}
+
+// fill asks the person for a color and a size, which has a default, and answers with what came back.
+func fill(w io.Writer, in *bufio.Reader, r request) {
+	write(w, map[string]any{"jsonrpc": "2.0", "id": "form", "method": "elicitation/create", "params": map[string]any{
+		"message": "Which one?", "requestedSchema": json.RawMessage(`{"type":"object","properties":{"color":{"type":"string","enum":["red","blue"]},"size":{"type":"integer","default":7}},"required":["color"]}`),
+	}})
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return
+	}
+	write(w, map[string]any{"jsonrpc": "2.0", "id": r.ID, "result": map[string]any{"content": []any{map[string]any{"type": "text", "text": string(line)}}}})
 }
 
 func answer(w io.Writer, r request, s Script) {
