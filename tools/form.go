@@ -13,7 +13,8 @@ type Form struct {
 	ID      string          // unique
 	Server  string          // whose form it is
 	Tool    string          // the qualified name of the tool that runs; "" if none does
-	Call    string          // the journal's call id; "" if no call waits for it
+	Call    string          // the journal's call id; "" if no call waits for it, or it could be one of several
+	Calls   []string        // all calls of the server that it could belong to, the latest last
 	Space   string          // the space's folder
 	Message string          // what the server says
 	Schema  json.RawMessage // a flat JSON Schema: text, numbers, booleans and choices; nil with URL

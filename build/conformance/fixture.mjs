@@ -112,6 +112,19 @@ const tools = {
       untitledMulti: { type: 'array', description: 'Some of three', minItems: 1, maxItems: 3, items: { type: 'string', enum: ['option1', 'option2', 'option3'] } },
       titledMulti: { type: 'array', description: 'Some of three, with titles', minItems: 1, maxItems: 3, items: { anyOf: choices('Choice') } },
     }), completed)],
+  // The set of 2026-07-28 wants these asked by a result, which Handrail makes of the same request.
+  test_input_required_result_elicitation: ['Asks for a name', nothing, (extra) =>
+    elicit(extra, 'What is your name?', form({ name: { type: 'string' } }, ['name']), (a) => `Hello, ${a.content?.name}!`)],
+  test_input_required_result_request_state: ['Asks for a yes', nothing, (extra) =>
+    elicit(extra, 'Please confirm', form({ ok: { type: 'boolean' } }, ['ok']), (a) => (a.content?.ok ? 'state-ok' : `it was ${a.action}`))],
+  test_input_required_result_tampered_state: ['Asks for a yes', nothing, (extra) =>
+    elicit(extra, 'Please confirm', form({ ok: { type: 'boolean' } }, ['ok']), (a) => (a.content?.ok ? 'integrity-ok' : `it was ${a.action}`))],
+  test_input_required_result_capabilities: ['Asks if it may', nothing, (extra) =>
+    elicit(extra, 'Elicitation input', form({ value: { type: 'string' } }, ['value']), completed)],
+  test_input_required_result_multi_round: ['Asks twice', nothing, async (extra) => {
+    await elicit(extra, 'Step 1: What is your name?', form({ name: { type: 'string' } }, ['name']), completed)
+    return elicit(extra, 'Step 2: What is your favorite color?', form({ color: { type: 'string' } }, ['color']), completed)
+  }],
   json_schema_2020_12_tool: ['Has a schema with newer keywords', dialect, (_, args) => says(text(JSON.stringify(args)))],
 }
 

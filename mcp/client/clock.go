@@ -24,6 +24,7 @@ const drainWait = time.Second
 
 // A liveCall is a request that is under way.
 type liveCall struct {
+	number     int // the later, the higher
 	tool, call string
 	out        tools.Output
 	clock      callClock

@@ -31,9 +31,9 @@ type elicitor struct {
 	server string
 	space  string
 	form   func(ctx context.Context, f tools.Form) (tools.FormAnswer, error)
-	// running says for which call the server asks, if just one is under way. It
-	// may be nil.
-	running func() (tool, call string)
+	// running says for which call the server asks, if just one is under way, and which
+	// there are. It may be nil.
+	running func() (tool, call string, all []string)
 	// during returns a context that ends when the calls have ended that are under way
 	// now; false: there are none. nil: nobody looks.
 	during func(ctx context.Context) (context.Context, context.CancelFunc, bool)
@@ -116,7 +116,7 @@ func (e *elicitor) Elicit(ctx context.Context, r protocol.ElicitationRequest) (*
 func (e *elicitor) read(p protocol.ElicitationParams) (tools.Form, *tools.FormSchema, error) {
 	f := tools.Form{ID: rand.Text(), Server: e.server, Space: e.space, Message: p.Message, Limit: tools.AnswerLimit}
 	if e.running != nil {
-		f.Tool, f.Call = e.running()
+		f.Tool, f.Call, f.Calls = e.running()
 	}
 	switch {
 	case len(p.Message) > tools.MaxFormMessage:

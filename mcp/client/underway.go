@@ -29,7 +29,7 @@ func (u *underway) enter(c *liveCall) (token string, ok bool) {
 		return "", false
 	}
 	u.made++
-	token = "call-" + strconv.Itoa(u.made)
+	c.number, token = u.made, "call-"+strconv.Itoa(u.made)
 	u.calls[token] = c
 	return token, true
 }
@@ -57,12 +57,18 @@ func (u *underway) only() *liveCall {
 }
 
 // running says which tool, by its qualified name, and which call is under way, if
-// just one is.
-func (u *underway) running() (tool, call string) {
-	if c := u.only(); c != nil && c.tool != "" {
-		return u.server + "__" + c.tool, c.call
+// just one is; and which calls are, the latest last.
+func (u *underway) running() (tool, call string, all []string) {
+	u.mu.Lock()
+	list := slices.SortedFunc(maps.Values(u.calls), func(a, b *liveCall) int { return a.number - b.number })
+	u.mu.Unlock()
+	for _, c := range list {
+		all = append(all, c.call)
 	}
-	return "", ""
+	if len(list) == 1 && list[0].tool != "" {
+		tool, call = u.server+"__"+list[0].tool, list[0].call
+	}
+	return tool, call, all
 }
 
 // progress passes progress on to the call that it is told of.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"io"
 	"strings"
 	"sync"
@@ -59,7 +60,7 @@ func (s *Service) callTool(ctx context.Context, r protocol.CallToolRequest) (*pr
 	}
 	report := s.newProgress(ctx, r.Params.Meta)
 	if r.Params.RequestState != "" {
-		return l.goOn(ctx, s.mcp, r, report), nil
+		return l.goOn(ctx, s.mcp, r, report)
 	}
 	o := &openCall{line: l, report: report}
 	c := Call{Tool: r.Params.Name, Input: inputOf(r), Key: keyOf(r.Params.Meta), Output: o}
@@ -153,20 +154,21 @@ func (o *openCall) park(a *ask) *protocol.CallToolResult {
 	return server.NewInputRequestBuilder(a.state).Elicit(answerID, a.form).ToolResult()
 }
 
-// goOn takes the person's answer to a call that waits for it. An answer counts once.
-func (l *line) goOn(ctx context.Context, m *server.MCPServer, r protocol.CallToolRequest, report *progress) *protocol.CallToolResult {
+// goOn takes the person's answer to a call that waits for it. An answer counts once, and one to a
+// call that we do not know is an error of the protocol, as the revision wants it.
+func (l *line) goOn(ctx context.Context, m *server.MCPServer, r protocol.CallToolRequest, report *progress) (*protocol.CallToolResult, error) {
 	l.mu.Lock()
 	a := l.asks[r.Params.RequestState]
 	delete(l.asks, r.Params.RequestState)
 	l.mu.Unlock()
 	if a == nil {
-		return toolResult(tools.Result{Error: tools.Errorf(tools.Unavailable, "this call waits for no answer any more: it was answered, cancelled or has expired. Make it again if it is still wanted")})
+		return nil, errors.New("this call waits for no answer any more: it was answered, cancelled or has expired. Make it again if it is still wanted")
 	}
 	a.call.mu.Lock()
 	a.call.report = report
 	a.call.mu.Unlock()
 	a.answer <- shown{result: server.ElicitationResponse(r.Params.InputResponses, answerID)}
-	return a.call.await(ctx, m)
+	return a.call.await(ctx, m), nil
 }
 
 // show has the client show a form, and waits for what becomes of it. The error is that of ctx.

@@ -83,7 +83,7 @@ type former struct {
 
 // Fill implements tools.Former.
 func (f former) Fill(ctx context.Context, form tools.Form) (tools.FormAnswer, error) {
-	call := f.clients.find(form.Call)
+	call := f.clients.whose(form)
 	if call == nil {
 		return f.ours(ctx, form)
 	}

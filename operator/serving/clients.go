@@ -7,6 +7,7 @@ import (
 
 	"handrail/operator/news"
 	"handrail/pipeline"
+	"handrail/tools"
 )
 
 // A Client is another program that uses a space's tools over MCP. Name and Version
@@ -66,6 +67,19 @@ func (c *Clients) find(id string) *clientCall {
 		}
 	}
 	return nil
+}
+
+// whose is the call of a client that a server's form belongs to, as far as the client goes: the latest
+// of those that it could belong to, if they are all of one client; else nil.
+func (c *Clients) whose(f tools.Form) (latest *clientCall) {
+	for _, id := range f.Calls {
+		call := c.find(id)
+		if call == nil || latest != nil && latest.line != call.line {
+			return nil
+		}
+		latest = call
+	}
+	return latest
 }
 
 // List lists the programs that are served now, in the order in which they came.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"handrail/operator/operatortest"
+	"handrail/tools"
 )
 
 // A server's form is shown by the client that calls it, where nobody else can be asked: as the server
@@ -64,4 +65,31 @@ func TestAClientWithoutForms(t *testing.T) {
 	if err := client.shut(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Where several calls of a server are under way, its form could belong to any: it is shown by the client
+// that has made all of them, and by nobody if another has made one.
+func TestAFormOfSeveralCalls(t *testing.T) {
+	b := serversBench(t, `"peer":`+operatortest.Peer(t, `"internal_only":false`))
+	one, two := &clientLine{open: map[string]*clientCall{}}, &clientLine{open: map[string]*clientCall{}}
+	first, second, other := &clientCall{line: one}, &clientCall{line: one}, &clientCall{line: two}
+	one.open["c_1"], one.open["c_2"], two.open["c_3"] = first, second, other
+	b.clients.lines = map[string]*clientLine{"a": one, "b": two}
+	for name, c := range map[string]struct {
+		calls []string
+		want  *clientCall
+	}{
+		"one":             {[]string{"c_1"}, first},
+		"two of one":      {[]string{"c_1", "c_2"}, second},
+		"of two clients":  {[]string{"c_1", "c_3"}, nil},
+		"one of our own":  {[]string{"c_1", "c_9"}, nil},
+		"our own first":   {[]string{"c_9", "c_1"}, nil},
+		"none":            {nil, nil},
+		"a resource read": {[]string{""}, nil},
+	} {
+		if got := b.clients.whose(tools.Form{Calls: c.calls}); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	b.clients.lines = map[string]*clientLine{}
 }

@@ -77,24 +77,29 @@ func Main(args []string) int {
 			return script.Exit
 		}
 	}
-	in := bufio.NewReader(os.Stdin)
+	script.Mute = script.Mute || *mute
+	converse(bufio.NewReader(os.Stdin), os.Stdout, script)
+	for *clings {
+		time.Sleep(time.Hour)
+	}
+	return 0
+}
+
+// converse answers what is asked until there is no more.
+func converse(in *bufio.Reader, out io.Writer, s Script) {
 	for {
 		line, err := in.ReadBytes('\n')
 		if err != nil {
-			for *clings {
-				time.Sleep(time.Hour)
-			}
-			return 0
+			return
 		}
 		var r request
-		if json.Unmarshal(line, &r) != nil || r.ID == nil || *mute || script.Mute {
-			continue
+		switch {
+		case json.Unmarshal(line, &r) != nil || r.ID == nil || s.Mute:
+		case r.Method == "tools/call" && r.Params.Name == "wait" && r.Params.Arguments["value"] == "for a form":
+			fill(out, in, r)
+		default:
+			answer(out, r, s)
 		}
-		if r.Method == "tools/call" && r.Params.Name == "wait" && r.Params.Arguments["value"] == "for a form" {
-			fill(os.Stdout, in, r)
-			continue
-		}
-		answer(os.Stdout, r, script)
 	}
 }
 
