@@ -22,8 +22,10 @@ PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -pat
 NODE_MODULES := frontend/node_modules/.package-lock.json
 # Other people's MCP servers and client, which the tests of mcp talk to.
 PEERS := build/peers/node_modules/.package-lock.json
+# The protocol's conformance suite, and on Linux the Node that it needs.
+CONFORMANCE := build/conformance/node_modules/.package-lock.json
 
-.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go ci lint lint-go lint-elsewhere bench bench-compare bindings reference attack setup setup-test clean
+.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go conformance test-conformance ci lint lint-go lint-elsewhere bench bench-compare bindings reference attack setup setup-test clean
 
 ## run: install what is missing, build both programs, open the window on a copy of examples/welcome
 run: setup build
@@ -64,9 +66,9 @@ TEST_PARTS := lint-frontend test-frontend test-bindings build test-e2e+test-go
 test: setup-test
 	@MAKE="$(MAKE)" exec build/test.sh $(TEST_PARTS)
 
-## ci: what has to pass before a change is merged: lint as well
+## ci: what has to pass before a change is merged: lint as well, and the conformance suite if it could go differently
 ci: setup-test
-	@MAKE="$(MAKE)" exec build/test.sh lint-go lint-elsewhere $(TEST_PARTS)
+	@MAKE="$(MAKE)" exec build/test.sh lint-go lint-elsewhere test-conformance $(TEST_PARTS)
 
 lint-frontend: $(NODE_MODULES)
 	cd frontend && npm run lint
@@ -80,6 +82,21 @@ test-e2e: $(NODE_MODULES)
 # The TypeScript that calls Go is generated and committed: it must be what this Go gives.
 test-bindings:
 	build/bindings.sh --check
+
+$(CONFORMANCE): build/conformance/package.json build/conformance/package-lock.json
+	cd build/conformance && npm ci --no-audit --no-fund
+	touch $@
+
+## conformance: run the protocol's own suite against Handrail; ONLY=server or client, SCENARIO=NAME
+conformance: cli $(CONFORMANCE)
+	go run ./internal/dev/conformance -only '$(ONLY)' -scenario '$(SCENARIO)'
+
+test-conformance:
+	@if git diff --quiet HEAD~1 -- mcp go.mod build/conformance internal/dev/conformance 2>/dev/null; then \
+		echo "conformance: nothing that it looks at has changed"; \
+	else \
+		$(MAKE) --no-print-directory conformance; \
+	fi
 
 # -count=1: the cache does not see what only a started program has read. GORACE: else each of
 # the thousands of processes that tests start waits a second when it ends.

@@ -76,14 +76,15 @@ type remote struct {
 	once  sync.Once
 	asked visitors // requests of the server's that are answered now
 
-	mu       sync.Mutex
-	stream   *gotransport.StreamableHTTP // nil with Transport SSE
-	sse      *gotransport.SSE            // what is spoken, if it is not nil
-	handler  gotransport.RequestHandler
-	notified func(protocol.JSONRPCNotification)
-	version  string
-	notes    []string
-	ended    bool
+	mu           sync.Mutex
+	stream       *gotransport.StreamableHTTP // nil with Transport SSE
+	sse          *gotransport.SSE            // what is spoken, if it is not nil
+	handler      gotransport.RequestHandler
+	notified     func(protocol.JSONRPCNotification)
+	version      string
+	unauthorized error // what the server said to server/discover, if it lets nobody in
+	notes        []string
+	ended        bool
 }
 
 var (
@@ -195,6 +196,9 @@ func (r *remote) SendRequest(ctx context.Context, request gotransport.JSONRPCReq
 		request.Header = http.Header{}
 	}
 	request.Header.Set(exchangeHeader, x.id)
+	if err := r.closed(); err != nil && request.Method == string(protocol.MethodInitialize) {
+		return nil, err
+	}
 	answer, err := r.current().SendRequest(ctx, request)
 	if err == nil && request.Method == string(protocol.MethodServerDiscover) {
 		return r.discovered(request, answer)
@@ -203,6 +207,12 @@ func (r *remote) SendRequest(ctx context.Context, request gotransport.JSONRPCReq
 		return answer, nil
 	}
 	err = r.explain(ctx, x, err)
+	var closed *unauthorizedError
+	if request.Method == string(protocol.MethodServerDiscover) && errors.As(err, &closed) {
+		r.mu.Lock()
+		r.unauthorized = closed
+		r.mu.Unlock()
+	}
 	if request.Method == string(protocol.MethodInitialize) && r.older(err) {
 		return r.fallBack(ctx, request, err)
 	}
@@ -234,6 +244,14 @@ func (r *remote) discovered(request gotransport.JSONRPCRequest, answer *gotransp
 	r.mu.Unlock()
 	go func() { _ = old.Close() }() // nothing was begun with it; a server that gave it a session has 5 s to hear of its end
 	return notSpoken(request), nil
+}
+
+// closed is why no older revision is tried: whoever may not ask which revisions there are may speak
+// none of them, and mcp-go would only lose the reason.
+func (r *remote) closed() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.unauthorized
 }
 
 // SendNotification implements transport.Interface.

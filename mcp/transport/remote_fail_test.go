@@ -40,19 +40,26 @@ func TestRemoteFailures(t *testing.T) {
 		url     string
 		want    string
 	}{
-		"refused":            {nil, "http://" + refused, "nothing answers at"},
-		"an unknown host":    {nil, "https://no-such-host.invalid/mcp", `"no-such-host.invalid"`},
-		"no TLS":             {answer(200, json200, "{}"), "https", "does not speak TLS"},
-		"forbidden":          {answer(403, "text/plain", "go away"), "", `refuses the connection (HTTP 403; it says "go away")`},
-		"not found":          {answer(404, "text/plain", ""), "", "no MCP server at this path (HTTP 404)"},
-		"method":             {answer(405, "text/plain", ""), "", "does not speak MCP at this path"},
-		"broken":             {answer(500, "text/html", "<h1>x</h1>"), "", "broken or overloaded (HTTP 500)"},
-		"overloaded":         {answer(429, "", ""), "", "too many requests"},
-		"a web page":         {answer(200, "text/html", "<html>"), "", "a web page"},
-		"another kind":       {answer(200, "image/png", "x"), "", `"image/png"`},
-		"no JSON":            {answer(200, json200, "hello"), "", "no good answer"},
-		"an MCP error":       {answer(400, json200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"bad session"}}`), "", "bad session"},
-		"unauthorized":       {answer(401, "text/plain", ""), "", "asks for a token (HTTP 401)"},
+		"refused":         {nil, "http://" + refused, "nothing answers at"},
+		"an unknown host": {nil, "https://no-such-host.invalid/mcp", `"no-such-host.invalid"`},
+		"no TLS":          {answer(200, json200, "{}"), "https", "does not speak TLS"},
+		"forbidden":       {answer(403, "text/plain", "go away"), "", `refuses the connection (HTTP 403; it says "go away")`},
+		"not found":       {answer(404, "text/plain", ""), "", "no MCP server at this path (HTTP 404)"},
+		"method":          {answer(405, "text/plain", ""), "", "does not speak MCP at this path"},
+		"broken":          {answer(500, "text/html", "<h1>x</h1>"), "", "broken or overloaded (HTTP 500)"},
+		"overloaded":      {answer(429, "", ""), "", "too many requests"},
+		"a web page":      {answer(200, "text/html", "<html>"), "", "a web page"},
+		"another kind":    {answer(200, "image/png", "x"), "", `"image/png"`},
+		"no JSON":         {answer(200, json200, "hello"), "", "no good answer"},
+		"an MCP error":    {answer(400, json200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"bad session"}}`), "", "bad session"},
+		"unauthorized":    {answer(401, "text/plain", ""), "", "asks for a token (HTTP 401)"},
+		"unauthorized to ask which revisions there are": {func(w http.ResponseWriter, r *http.Request) {
+			code := 400
+			if body, err := io.ReadAll(r.Body); err == nil && strings.Contains(string(body), "server/discover") {
+				code = 401
+			}
+			w.WriteHeader(code)
+		}, "", "asks for a token (HTTP 401)"},
 		"a stream that ends": {answer(200, "text/event-stream", "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}\n\n"), "", "before it was complete"},
 		"sent elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL+"/steal", http.StatusTemporaryRedirect)

@@ -158,7 +158,7 @@ func (w *wire) refused(req *http.Request, resp *http.Response, x *exchange, medi
 	switch code := resp.StatusCode; {
 	case code == http.StatusUnauthorized || code == http.StatusForbidden && strings.Contains(resp.Header.Get("WWW-Authenticate"), "insufficient_scope"):
 		w.lose()
-		return nil, x.fail(w.unauthorized(req, code, signed))
+		return nil, x.fail(&unauthorizedError{w.unauthorized(req, code, signed)})
 	case code == http.StatusNotFound && session && x != nil:
 		w.lose()
 		return nil, x.fail(fmt.Errorf("%s has forgotten our session, perhaps because it was started again: try once more", w.base.Host))
@@ -175,6 +175,12 @@ func (w *wire) refused(req *http.Request, resp *http.Response, x *exchange, medi
 	}
 	return nil, x.fail(status)
 }
+
+// An unauthorizedError says why a server lets nobody in.
+type unauthorizedError struct{ error }
+
+// Unwrap returns what it says.
+func (e *unauthorizedError) Unwrap() error { return e.error }
 
 // unauthorized is what a 401 means.
 func (w *wire) unauthorized(req *http.Request, code int, signed bool) error {

@@ -15,12 +15,12 @@ import (
 )
 
 // againstClient runs scenarios that need a client: this program again, once for each.
-func (b *bench) againstClient(ctx context.Context, args []string) error {
+func (b *bench) againstClient(ctx context.Context, args []string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return err
+		return "", err
 	}
-	return b.suiteRun(ctx, append(args, "--command", self+" as-client "+b.handrail+" "+b.work), nil)
+	return b.suiteRun(ctx, append(args, "--command", self+" as-client "+b.handrail+" "+b.work))
 }
 
 // asClient does with the suite's server what a person would: adds it, signs in where it asks for that, lists
@@ -68,6 +68,7 @@ func (h home) useAll(ctx context.Context) error {
 	}
 }
 
+// listAndCall lists the server's tools and calls each once, or as often as the scenario says.
 func (h home) listAndCall(ctx context.Context) (string, error) {
 	said, err := h.run(ctx, "servers", "test", fixture)
 	if err != nil {
@@ -85,13 +86,23 @@ func (h home) listAndCall(ctx context.Context) (string, error) {
 	if err := json.Unmarshal([]byte(listed), &all); err != nil {
 		return listed, err
 	}
+	k, err := known()
+	if err != nil {
+		return said, err
+	}
 	for _, t := range all.Tools {
-		if strings.Contains(t.Name, "elicitation") {
+		name, ours := strings.CutPrefix(t.Name, fixture+"__")
+		if !ours {
+			continue
+		}
+		if strings.Contains(name, "elicitation") || strings.Contains(name, "mrtr") {
 			if err := h.callAsClient(ctx, t.Name); err != nil {
 				return said, err
 			}
-		} else if strings.HasPrefix(t.Name, fixture+"__") {
-			out, err := h.run(ctx, "--confirm", "allow", "call", t.Name, input(t.Name))
+			continue
+		}
+		for _, input := range k.inputs(name) {
+			out, err := h.run(ctx, "--confirm", "allow", "call", t.Name, input)
 			said += out
 			if err != nil {
 				return said, err
@@ -101,14 +112,42 @@ func (h home) listAndCall(ctx context.Context) (string, error) {
 	return said, nil
 }
 
-// input is what a tool of the suite's is called with.
-func input(tool string) string {
-	switch strings.TrimPrefix(tool, fixture+"__") {
-	case "add_numbers":
-		return `{"a":5,"b":3}`
-	default:
-		return `{}`
+// knowledge is what the scenario lets a client know beforehand.
+type knowledge struct {
+	ID     string `json:"client_id"`
+	Secret string `json:"client_secret"`
+	Calls  []struct {
+		Name  string          `json:"name"`
+		Input json.RawMessage `json:"arguments"`
+	} `json:"toolCalls"`
+}
+
+func known() (k knowledge, err error) {
+	if text := os.Getenv("MCP_CONFORMANCE_CONTEXT"); text != "" {
+		err = json.Unmarshal([]byte(text), &k)
 	}
+	if os.Getenv("MCP_CONFORMANCE_SCENARIO") == "auth/basic-cimd" { // the document that the suite stands in for
+		k.ID = "https://conformance-test.local/client-metadata.json"
+	}
+	return k, err
+}
+
+// inputs are what a tool is called with.
+func (k knowledge) inputs(tool string) (list []string) {
+	for _, c := range k.Calls {
+		if c.Name == tool {
+			list = append(list, string(c.Input))
+		}
+	}
+	switch {
+	case len(list) > 0:
+		return list
+	case tool == "add_numbers":
+		return []string{`{"a":5,"b":3}`}
+	case tool == "valid_tool":
+		return []string{`{"region":"us-west1"}`}
+	}
+	return []string{`{}`}
 }
 
 // signIn signs in as a person does whose browser says yes to everything.
@@ -152,23 +191,11 @@ func visit(ctx context.Context, page string) error {
 	return resp.Body.Close()
 }
 
-// settle writes into the settings what a person knows of the server beforehand: who they have registered
-// us as.
+// settle writes into the settings who the person has registered us as.
 func settle(top string) error {
-	var known struct {
-		ID     string `json:"client_id"`
-		Secret string `json:"client_secret"`
-	}
-	if text := os.Getenv("MCP_CONFORMANCE_CONTEXT"); text != "" {
-		if err := json.Unmarshal([]byte(text), &known); err != nil {
-			return err
-		}
-	}
-	if os.Getenv("MCP_CONFORMANCE_SCENARIO") == "auth/basic-cimd" { // the document that the suite stands in for
-		known.ID = "https://conformance-test.local/client-metadata.json"
-	}
-	if known.ID == "" {
-		return nil
+	k, err := known()
+	if err != nil || k.ID == "" {
+		return err
 	}
 	path := filepath.Join(top, "config", "settings.json")
 	text, err := os.ReadFile(path)
@@ -185,9 +212,9 @@ func settle(top string) error {
 	if !ok {
 		return fmt.Errorf("the server is not in %s", path)
 	}
-	one["oauth_client_id"] = known.ID
-	if known.Secret != "" {
-		one["oauth_client_secret"] = known.Secret
+	one["oauth_client_id"] = k.ID
+	if k.Secret != "" {
+		one["oauth_client_secret"] = k.Secret
 	}
 	if text, err = json.Marshal(all); err != nil {
 		return err

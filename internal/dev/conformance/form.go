@@ -11,7 +11,7 @@ import (
 )
 
 // callAsClient calls a tool through `handrail mcp`, as a program does that can show forms: it says yes
-// to each and fills in nothing, so that what the server hears are the form's defaults.
+// to each and fills in no more than it must, so that what the server hears besides are the form's defaults.
 func (h home) callAsClient(ctx context.Context, tool string) error {
 	cmd := exec.CommandContext(ctx, h.handrail, "--confirm", "allow", "mcp")
 	cmd.Dir, cmd.Env, cmd.Stderr = h.space, h.env, os.Stderr
@@ -44,13 +44,16 @@ func (h home) callAsClient(ctx context.Context, tool string) error {
 		var m struct {
 			ID     json.RawMessage `json:"id"`
 			Method string          `json:"method"`
+			Params struct {
+				Schema form `json:"requestedSchema"`
+			} `json:"params"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
 			return err
 		}
 		switch {
 		case m.Method == "elicitation/create":
-			if _, err := fmt.Fprintf(in, `{"jsonrpc":"2.0","id":%s,"result":{"action":"accept","content":{}}}`+"\n", m.ID); err != nil {
+			if _, err := fmt.Fprintf(in, `{"jsonrpc":"2.0","id":%s,"result":{"action":"accept","content":%s}}`+"\n", m.ID, m.Params.Schema.filled()); err != nil {
 				return err
 			}
 		case m.Method == "" && string(m.ID) == "2":
@@ -59,4 +62,32 @@ func (h home) callAsClient(ctx context.Context, tool string) error {
 		}
 	}
 	return errors.New("the call has no answer")
+}
+
+// A form is what a server wants to know.
+type form struct {
+	Properties map[string]struct {
+		Type string `json:"type"`
+	} `json:"properties"`
+	Required []string `json:"required"`
+}
+
+// filled is an answer with what the form requires, as JSON.
+func (f form) filled() []byte {
+	content := map[string]any{}
+	for _, name := range f.Required {
+		switch f.Properties[name].Type {
+		case "boolean":
+			content[name] = true
+		case "integer", "number":
+			content[name] = 1
+		default:
+			content[name] = "something"
+		}
+	}
+	out, err := json.Marshal(content)
+	if err != nil {
+		return []byte("{}")
+	}
+	return out
 }

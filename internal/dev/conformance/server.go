@@ -25,14 +25,14 @@ import (
 const fixture = "fixture"
 
 // againstServer runs scenarios that need a server: Handrail over HTTP, with the fixture behind it.
-func (b *bench) againstServer(ctx context.Context, args []string) error {
+func (b *bench) againstServer(ctx context.Context, args []string) (string, error) {
 	top, err := os.MkdirTemp(b.work, "server-")
 	if err != nil {
-		return err
+		return "", err
 	}
 	h, err := b.home(top, `{"allow_unattended":true}`)
 	if err != nil {
-		return err
+		return "", err
 	}
 	for _, args := range [][]string{
 		{"space", "trust", "--yes"},
@@ -40,32 +40,32 @@ func (b *bench) againstServer(ctx context.Context, args []string) error {
 		{"servers", "allow", fixture, "--read", filepath.Join(b.root, "build", "conformance")},
 	} {
 		if _, err := h.run(ctx, args...); err != nil {
-			return err
+			return "", err
 		}
 	}
 	said, err := h.run(ctx, "--json", "mcp", "token", "add", "suite")
 	if err != nil {
-		return err
+		return "", err
 	}
 	var made struct {
 		Token string `json:"token"`
 	}
 	if err := json.Unmarshal([]byte(said), &made); err != nil {
-		return err
+		return "", err
 	}
 	at, end, err := h.serve(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer end()
 	front, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return err
+		return "", err
 	}
 	s := &http.Server{Handler: between(at, front.Addr().String(), made.Token), ReadHeaderTimeout: time.Minute}
 	defer func() { _ = s.Close() }()
 	go func() { _ = s.Serve(front) }() // it ends with Close
-	return b.suiteRun(ctx, append(args, "--url", "http://"+front.Addr().String()+"/mcp"), nil)
+	return b.suiteRun(ctx, append(args, "--url", "http://"+front.Addr().String()+"/mcp"))
 }
 
 // serve starts Handrail over HTTP, and waits until it says where.
