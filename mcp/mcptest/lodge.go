@@ -83,8 +83,11 @@ type Lodge struct {
 	// What it does otherwise.
 	Issuer, Iss, Resource, Deny    string
 	NoPKCE, NoRegister, SaysIssuer bool
+	Older                          bool // it says nothing of itself: revision 2025-03-26
 	Document                       bool
 	Expires                        int
+	Wants                          string // rights without which it serves nobody, as the header has them; asked for by no 401
+	Never                          bool   // it does not serve those who have them either
 }
 
 // Secret begins every token that a Lodge gives out, so that a test can look for them.
@@ -102,10 +105,20 @@ func NewLodge(t *testing.T, change func(*Lodge)) *Lodge {
 		token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 		l.Mu.Lock()
 		ok := l.Valid[token]
+		narrow := l.Wants != "" && (l.Never || !strings.Contains(l.Query.Get("scope"), l.Wants))
 		l.Mu.Unlock()
 		if !ok {
+			if l.Older {
+				w.WriteHeader(http.StatusUnauthorized)
+				return
+			}
 			w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token", resource_metadata="`+l.URL+`/.well-known/oauth-protected-resource/mcp", scope="notes:read"`)
 			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		if narrow {
+			w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+l.Wants+`"`)
+			w.WriteHeader(http.StatusForbidden)
 			return
 		}
 		door.ServeHTTP(w, r)
@@ -136,7 +149,13 @@ func NewLodge(t *testing.T, change func(*Lodge)) *Lodge {
 		defer l.Mu.Unlock()
 		l.Asked = append(l.Asked, "revoke "+r.FormValue("token"))
 	})
-	l.Server = httptest.NewServer(mux)
+	l.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if l.Older && strings.HasPrefix(r.URL.Path, "/.well-known/") {
+			http.NotFound(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}))
 	t.Cleanup(l.Close)
 	l.Issuer, l.Resource = l.URL, l.URL+"/mcp"
 	if change != nil {

@@ -58,6 +58,12 @@ func discover(ctx context.Context, client *http.Client, server *url.URL) (provid
 		}
 	}
 	p, err := askProvider(ctx, client, issuer)
+	if meta == nil && errors.Is(err, errNoMetadata) {
+		p, err = usual(issuer), nil
+	}
+	if err == nil {
+		err = p.check(issuer, meta == nil)
+	}
 	if err != nil {
 		return provider{}, err
 	}
@@ -87,7 +93,13 @@ func challengeOf(ctx context.Context, client *http.Client, server *url.URL) map[
 		return nil // what is asked next says why
 	}
 	_ = resp.Body.Close()
-	for _, header := range resp.Header.Values("WWW-Authenticate") {
+	return bearerChallenge(resp.Header)
+}
+
+// bearerChallenge is what an answer says to whoever has no token, or not the right one; empty if
+// it says nothing.
+func bearerChallenge(h http.Header) map[string]string {
+	for _, header := range h.Values("WWW-Authenticate") {
 		scheme, rest, _ := strings.Cut(header, " ")
 		if strings.EqualFold(scheme, "bearer") {
 			return params(rest)
@@ -146,7 +158,16 @@ func askResource(ctx context.Context, client *http.Client, server *url.URL, name
 	return nil, nil
 }
 
-// askProvider reads the metadata of an authorization server and checks it.
+// errNoMetadata says that an authorization server says nothing of itself.
+var errNoMetadata = errors.New("if its owner gave you a token, put it into the server's settings, as a header named Authorization")
+
+// usual is an authorization server of revision 2025-03-26 that says nothing of itself: the MCP server itself,
+// at the addresses that the revision names. It has to do PKCE, as all of that revision.
+func usual(issuer string) provider {
+	return provider{Issuer: issuer, Authorize: issuer + "/authorize", Token: issuer + "/token", Register: issuer + "/register", Challenges: []string{"S256"}}
+}
+
+// askProvider reads the metadata of an authorization server.
 func askProvider(ctx context.Context, client *http.Client, issuer string) (provider, error) {
 	at, err := url.Parse(issuer)
 	if err != nil || at.Host == "" {
@@ -169,17 +190,21 @@ func askProvider(ctx context.Context, client *http.Client, issuer string) (provi
 			last = err
 			continue
 		}
-		return p, p.check(issuer)
+		return p, nil
 	}
 	if last != nil {
 		return provider{}, last
 	}
-	return provider{}, fmt.Errorf("%s does not say how to sign in: if its owner gave you a token, put it into the server's settings, as a header named Authorization", at.Host)
+	return provider{}, fmt.Errorf("%s does not say how to sign in: %w", at.Host, errNoMetadata)
 }
 
-// check refuses what is not sound.
-func (p provider) check(issuer string) error {
-	if strings.TrimSuffix(p.Issuer, "/") != strings.TrimSuffix(issuer, "/") {
+// check refuses what is not sound. own says that the MCP server is its own authorization server, as in
+// revision 2025-03-26: then it may call itself by any path below the place that we asked.
+func (p provider) check(issuer string, own bool) error {
+	says, err := url.Parse(p.Issuer)
+	same := strings.TrimSuffix(p.Issuer, "/") == strings.TrimSuffix(issuer, "/") ||
+		own && err == nil && web.Origin(says) == issuer && says.RawQuery == "" && says.Fragment == ""
+	if !same {
 		return fmt.Errorf("the authorization server at %s says that it is %q: signing in is refused, because it may be another one in disguise", host(issuer), mcp.Clip(p.Issuer, 200))
 	}
 	at, err := url.Parse(issuer)

@@ -60,6 +60,9 @@ func Authorize(ctx context.Context, server mcp.Server, s SignIn, name string, op
 	if err != nil {
 		return err
 	}
+	if before.Issuer == p.Issuer {
+		p.wanted = union(p.wanted, before.Wanted)
+	}
 	back, err := listenBack(ctx, s, before, p)
 	if err != nil {
 		return err
@@ -68,6 +71,9 @@ func Authorize(ctx context.Context, server mcp.Server, s SignIn, name string, op
 	g := grant{Resource: resourceOf(server.URL), Issuer: p.Issuer, Endpoint: p.Token, Revoke: p.Revoke, Indicator: p.indicator, Redirect: back.redirect}
 	if err := identify(ctx, client, &g, s, before, p, name); err != nil {
 		return err
+	}
+	if g.Asked = scopes(s, p); before.Issuer == p.Issuer {
+		g.Wanted = before.Wanted
 	}
 	verifier := oauth2.GenerateVerifier()
 	if err := open(authorizeURL(g, s, p, back.state, verifier)); err != nil {
@@ -205,8 +211,8 @@ func scopes(s SignIn, p provider) []string {
 	if len(s.Scopes) > 0 {
 		return s.Scopes
 	}
-	if len(p.wanted) > 0 && slices.Contains(p.Scopes, "offline_access") && !slices.Contains(p.wanted, "offline_access") {
-		return append(slices.Clone(p.wanted), "offline_access") // else nothing can be renewed
+	if len(p.wanted) > 0 && slices.Contains(p.Scopes, "offline_access") {
+		return union(p.wanted, []string{"offline_access"}) // else nothing can be renewed
 	}
 	return p.wanted
 }

@@ -50,6 +50,8 @@ type grant struct {
 	Expires  time.Time `json:"expires_at,omitzero"` // zero: the server does not say
 	Scope    string    `json:"scope,omitempty"`
 	Since    time.Time `json:"since,omitzero"`
+	Asked    []string  `json:"scopes_asked,omitempty"`  // what was asked for when the person signed in
+	Wanted   []string  `json:"scopes_wanted,omitempty"` // what the server has named since, and all that was asked for then
 
 	ClientID     string `json:"client_id,omitempty"`
 	ClientSecret string `json:"client_secret,omitempty"`

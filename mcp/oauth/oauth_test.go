@@ -47,6 +47,22 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
+// A server of revision 2025-03-26 that says nothing of itself is signed in to at the addresses of
+// that revision, on its own host.
+func TestSignInToAnOlderServer(t *testing.T) {
+	l := mcptest.NewLodge(t, func(l *mcptest.Lodge) { l.Older = true })
+	s := oauth.SignIn{Vault: &mcptest.Vault{}}
+	if err := oauth.Authorize(t.Context(), l.MCPServer(), s, "Handrail", mcptest.Browser(t)); err != nil {
+		t.Fatal(err)
+	}
+	if q := l.Query; q.Get("code_challenge_method") != "S256" || q.Get("client_id") != "client-1" {
+		t.Errorf("the person was sent with %v", q)
+	}
+	if err := mcptest.List(t, l, s); err != nil {
+		t.Errorf("after signing in: %v", err)
+	}
+}
+
 // What is not sound is refused with a sentence, and nothing is kept.
 func TestSignInRefuses(t *testing.T) {
 	for name, c := range map[string]struct {

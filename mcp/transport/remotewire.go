@@ -158,7 +158,7 @@ func (w *wire) refused(req *http.Request, resp *http.Response, x *exchange, medi
 	switch code := resp.StatusCode; {
 	case code == http.StatusUnauthorized || code == http.StatusForbidden && strings.Contains(resp.Header.Get("WWW-Authenticate"), "insufficient_scope"):
 		w.lose()
-		return nil, x.fail(&unauthorizedError{w.unauthorized(req, code, signed)})
+		return nil, x.fail(&unauthorizedError{w.unauthorized(req, resp, signed)})
 	case code == http.StatusNotFound && session && x != nil:
 		w.lose()
 		return nil, x.fail(fmt.Errorf("%s has forgotten our session, perhaps because it was started again: try once more", w.base.Host))
@@ -183,8 +183,8 @@ type unauthorizedError struct{ error }
 func (e *unauthorizedError) Unwrap() error { return e.error }
 
 // unauthorized is what a 401 means.
-func (w *wire) unauthorized(req *http.Request, code int, signed bool) error {
-	switch {
+func (w *wire) unauthorized(req *http.Request, resp *http.Response, signed bool) error {
+	switch code := resp.StatusCode; {
 	case req.Header.Get("Authorization") != "" && !signed:
 		return fmt.Errorf("%s refuses the token in the header Authorization (HTTP %d): check it in the server's settings", w.base.Host, code)
 	case w.base.Scheme != "https" && !web.Loopback(w.base):
@@ -192,7 +192,7 @@ func (w *wire) unauthorized(req *http.Request, code int, signed bool) error {
 	case !w.bearer.CanSignIn():
 		return fmt.Errorf("%s asks for a token (HTTP %d), and nobody can sign in here: put one into its settings, as a header named Authorization", w.base.Host, code)
 	case code == http.StatusForbidden:
-		return fmt.Errorf("%w: %s wants more rights than you gave it the last time", oauth.ErrSignIn, w.base.Host)
+		return w.bearer.Widen(req.Context(), resp.Header)
 	case signed:
 		return fmt.Errorf("%w again: %s does not take your token any more", oauth.ErrSignIn, w.base.Host)
 	}
