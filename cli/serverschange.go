@@ -100,6 +100,7 @@ func keysOf(set settings.Server) map[string]bool {
 		"cwd": set.Dir != "", "timeout": set.Timeout != 0, "network": set.Network != nil, "read": len(set.Read) > 0, "write": len(set.Write) > 0,
 		"disabled": set.Disabled, "internal_only false": !set.IsInternal(),
 		"oauth_client_id": set.OAuthClientID != "", "oauth_client_secret": set.OAuthClientSecret != "", "oauth_scopes": len(set.OAuthScopes) > 0, "oauth_port": set.OAuthPort != 0,
+		"oauth_grant": set.OAuthGrant != "", "oauth_private_key": set.OAuthPrivateKey != "",
 	} {
 		if has {
 			keys[key] = true

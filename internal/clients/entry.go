@@ -222,6 +222,7 @@ func (e *entry) gemini() {
 // oauth reads the client's own registration, which some servers need.
 func (e *entry) oauth() {
 	e.s.ClientID, e.s.ClientSecret = e.text("oauth_client_id"), e.text("oauth_client_secret") // as Handrail's own settings have it
+	e.s.Grant, e.s.PrivateKey = e.text("oauth_grant"), e.text("oauth_private_key")
 	if scopes := e.list("oauth_scopes"); len(scopes) > 0 {
 		e.s.Scopes = scopes
 	}
@@ -319,7 +320,7 @@ func (e *entry) check() {
 	if _, ours := entryFrom(s.Command, s.Args); ours && isOurs(s.Command) {
 		s.refuse("it is Handrail itself")
 	}
-	all := slices.Concat([]string{s.Command, s.URL, s.Dir, s.ClientID, s.ClientSecret}, s.Args, slices.Collect(maps.Keys(s.Env)), slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.Headers)))
+	all := slices.Concat([]string{s.Command, s.URL, s.Dir, s.ClientID, s.ClientSecret, s.PrivateKey}, s.Args, slices.Collect(maps.Keys(s.Env)), slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.Headers)))
 	for _, text := range all { // however it came there: only what the person is asked for is a secret of this server
 		for _, name := range secrets.References(text) {
 			if !e.r.w.Form && !slices.ContainsFunc(s.Asks, func(a Ask) bool { return a.Secret == name }) {

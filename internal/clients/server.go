@@ -25,6 +25,8 @@ type Server struct {
 
 	ClientID     string   `json:"client_id,omitempty"` // of OAuth
 	ClientSecret string   `json:"client_secret,omitempty"`
+	Grant        string   `json:"grant,omitempty"`       // "client_credentials": nobody signs in
+	PrivateKey   string   `json:"private_key,omitempty"` // in PEM
 	Scopes       []string `json:"scopes,omitempty"`
 	Port         int      `json:"port,omitempty"` // of OAuth's redirect
 

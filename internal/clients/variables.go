@@ -19,7 +19,7 @@ func (e *entry) variables() {
 		s.Env[name] = e.translate(s.Env[name])
 	}
 	e.env = s.Env
-	for _, text := range []*string{&s.Command, &s.Dir, &s.URL, &s.ClientID, &s.ClientSecret} {
+	for _, text := range []*string{&s.Command, &s.Dir, &s.URL, &s.ClientID, &s.ClientSecret, &s.PrivateKey} {
 		*text = e.translate(*text)
 	}
 	for i := range s.Args {

@@ -86,8 +86,9 @@ type Lodge struct {
 	Older                          bool // it says nothing of itself: revision 2025-03-26
 	Document                       bool
 	Expires                        int
-	Wants                          string // rights without which it serves nobody, as the header has them; asked for by no 401
-	Never                          bool   // it does not serve those who have them either
+	Machine                        func(*http.Request) bool // lets in who signs in without a person; nil: nobody
+	Wants                          string                   // rights without which it serves nobody, as the header has them; asked for by no 401
+	Never                          bool                     // it does not serve those who have them either
 }
 
 // Secret begins every token that a Lodge gives out, so that a test can look for them.
@@ -98,6 +99,24 @@ const Secret = "SECRET"
 func NewLodge(t *testing.T, change func(*Lodge)) *Lodge {
 	t.Helper()
 	l := &Lodge{challenges: map[string]string{}, Valid: map[string]bool{}, Refreshes: map[string]bool{}, Expires: 3600}
+	mux := l.rooms()
+	l.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if l.Older && strings.HasPrefix(r.URL.Path, "/.well-known/") {
+			http.NotFound(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}))
+	t.Cleanup(l.Close)
+	l.Issuer, l.Resource = l.URL, l.URL+"/mcp"
+	if change != nil {
+		change(l)
+	}
+	return l
+}
+
+// rooms is what is where.
+func (l *Lodge) rooms() *http.ServeMux {
 	inner := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{ListChanged: true}}})
 	door := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return inner }, nil)
 	mux := http.NewServeMux()
@@ -149,19 +168,7 @@ func NewLodge(t *testing.T, change func(*Lodge)) *Lodge {
 		defer l.Mu.Unlock()
 		l.Asked = append(l.Asked, "revoke "+r.FormValue("token"))
 	})
-	l.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if l.Older && strings.HasPrefix(r.URL.Path, "/.well-known/") {
-			http.NotFound(w, r)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	}))
-	t.Cleanup(l.Close)
-	l.Issuer, l.Resource = l.URL, l.URL+"/mcp"
-	if change != nil {
-		change(l)
-	}
-	return l
+	return mux
 }
 
 func reply(w http.ResponseWriter, v any) {
@@ -199,8 +206,11 @@ func (l *Lodge) token(w http.ResponseWriter, r *http.Request) {
 	sum := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	want, known := l.challenges[r.FormValue("code")]
 	good := known && base64.RawURLEncoding.EncodeToString(sum[:]) == want
-	if kind == "refresh_token" {
+	switch kind {
+	case "refresh_token":
 		good = l.Refreshes[r.FormValue("refresh_token")]
+	case "client_credentials":
+		good = l.Machine != nil && l.Machine(r)
 	}
 	delete(l.Refreshes, r.FormValue("refresh_token"))
 	delete(l.challenges, r.FormValue("code"))

@@ -89,7 +89,7 @@ func (g grant) with(ctx context.Context, token *oauth2.Token, err error, now tim
 	case token.TokenType != "" && !strings.EqualFold(token.TokenType, "bearer"):
 		return grant{}, fmt.Errorf("%s gives a token of the kind %q, and only bearer tokens are known here", host(g.Endpoint), mcp.Clip(token.TokenType, 40))
 	}
-	g.Token, g.Expires = token.AccessToken, time.Time{}
+	g.Token, g.Expires = token.AccessToken, token.Expiry // which is all that clientcredentials tells
 	if token.ExpiresIn > 0 {
 		g.Expires = now.Add(time.Duration(min(token.ExpiresIn, 10*365*24*3600)) * time.Second)
 	}

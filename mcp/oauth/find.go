@@ -40,7 +40,7 @@ type resourceMetadata struct {
 // discover finds out who lets people into a server. What does not fit together
 // is refused: whoever can name another's authorization server could have tokens
 // made for it (RFC 9728 7.3, RFC 8414 3.3).
-func discover(ctx context.Context, client *http.Client, server *url.URL) (provider, error) {
+func discover(ctx context.Context, client *http.Client, server *url.URL, machine bool) (provider, error) {
 	challenge := challengeOf(ctx, client, server)
 	meta, err := askResource(ctx, client, server, challenge["resource_metadata"])
 	if err != nil {
@@ -62,12 +62,13 @@ func discover(ctx context.Context, client *http.Client, server *url.URL) (provid
 		p, err = usual(issuer), nil
 	}
 	if err == nil {
-		err = p.check(issuer, meta == nil)
+		err = p.check(issuer, meta == nil, machine)
 	}
 	if err != nil {
 		return provider{}, err
 	}
-	if page, err := url.Parse(p.Authorize); err != nil || mayAsk(page, web.Loopback(server)) != nil {
+	if page, err := url.Parse(p.Authorize); machine {
+	} else if err != nil || mayAsk(page, web.Loopback(server)) != nil {
 		return provider{}, fmt.Errorf("%s sends you to a page on this machine to sign in: that is refused", server.Host)
 	}
 	p.indicator = indicator
@@ -199,8 +200,9 @@ func askProvider(ctx context.Context, client *http.Client, issuer string) (provi
 }
 
 // check refuses what is not sound. own says that the MCP server is its own authorization server, as in
-// revision 2025-03-26: then it may call itself by any path below the place that we asked.
-func (p provider) check(issuer string, own bool) error {
+// revision 2025-03-26: then it may call itself by any path below the place that we asked. machine says that
+// there is no page, and no code that another program could use.
+func (p provider) check(issuer string, own, machine bool) error {
 	says, err := url.Parse(p.Issuer)
 	same := strings.TrimSuffix(p.Issuer, "/") == strings.TrimSuffix(issuer, "/") ||
 		own && err == nil && web.Origin(says) == issuer && says.RawQuery == "" && says.Fragment == ""
@@ -212,6 +214,9 @@ func (p provider) check(issuer string, own bool) error {
 		return fmt.Errorf("%q is no URL of an authorization server: signing in is refused", mcp.Clip(issuer, 200))
 	}
 	for name, text := range map[string]string{"authorization": p.Authorize, "token": p.Token} {
+		if machine && name == "authorization" {
+			continue
+		}
 		u, err := url.Parse(text)
 		if err != nil {
 			return fmt.Errorf("the authorization server %s has no sound address for %s: signing in is refused", host(issuer), name)
@@ -220,7 +225,7 @@ func (p provider) check(issuer string, own bool) error {
 			return fmt.Errorf("the authorization server %s has no sound address for %s: %w", host(issuer), name, err)
 		}
 	}
-	if !slices.Contains(p.Challenges, "S256") {
+	if !machine && !slices.Contains(p.Challenges, "S256") {
 		return fmt.Errorf("the authorization server %s does not offer PKCE with S256: signing in is refused, because another program could use the code it sends", host(issuer))
 	}
 	return nil

@@ -18,7 +18,7 @@ func TestThePageToSignInOnIsNotOfThisMachine(t *testing.T) {
 		{"https://auth.example.com", "file:///etc/passwd", false},
 	} {
 		p := provider{Issuer: c.issuer, Authorize: c.page, Token: c.issuer + "/token", Challenges: []string{"S256"}}
-		if err := p.check(c.issuer, false); err == nil != c.ok {
+		if err := p.check(c.issuer, false, false); err == nil != c.ok {
 			t.Errorf("%s sends to %s: %v", c.issuer, c.page, err)
 		}
 	}
@@ -45,7 +45,7 @@ func TestWhoAnAuthorizationServerSaysItIs(t *testing.T) {
 		{"", true, false},
 	} {
 		p := provider{Issuer: c.says, Authorize: issuer + "/authorize", Token: issuer + "/token", Challenges: []string{"S256"}}
-		if err := p.check(issuer, c.own); err == nil != c.ok {
+		if err := p.check(issuer, c.own, false); err == nil != c.ok {
 			t.Errorf("%q, its own: %v: %v", c.says, c.own, err)
 		}
 	}

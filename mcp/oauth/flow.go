@@ -52,7 +52,7 @@ func Authorize(ctx context.Context, server mcp.Server, s SignIn, name string, op
 	defer cancel()
 	client := newOAuthClient(server.URL)
 	defer client.CloseIdleConnections()
-	p, err := discover(ctx, client, at)
+	p, err := discover(ctx, client, at, s.Machine)
 	if err != nil {
 		return err
 	}
@@ -63,34 +63,17 @@ func Authorize(ctx context.Context, server mcp.Server, s SignIn, name string, op
 	if before.Issuer == p.Issuer {
 		p.wanted = union(p.wanted, before.Wanted)
 	}
-	back, err := listenBack(ctx, s, before, p)
+	g := grant{Resource: resourceOf(server.URL), Issuer: p.Issuer, Endpoint: p.Token, Revoke: p.Revoke, Indicator: p.indicator}
+	if s.Machine {
+		g, err = withoutPerson(ctx, client, g, s, p)
+	} else {
+		g, err = inBrowser(ctx, client, g, s, before, p, name, open)
+	}
 	if err != nil {
 		return err
 	}
-	defer back.close()
-	g := grant{Resource: resourceOf(server.URL), Issuer: p.Issuer, Endpoint: p.Token, Revoke: p.Revoke, Indicator: p.indicator, Redirect: back.redirect}
-	if err := identify(ctx, client, &g, s, before, p, name); err != nil {
-		return err
-	}
-	if g.Asked = scopes(s, p); before.Issuer == p.Issuer {
+	if before.Issuer == p.Issuer {
 		g.Wanted = before.Wanted
-	}
-	verifier := oauth2.GenerateVerifier()
-	if err := open(authorizeURL(g, s, p, back.state, verifier)); err != nil {
-		return fmt.Errorf("the browser cannot be opened: %w", err)
-	}
-	code, err := back.wait(ctx)
-	if err != nil {
-		return err
-	}
-	g.Since = time.Now().UTC()
-	g, err = exchange(ctx, client, g, code, verifier)
-	var no *oauthError
-	if errors.As(err, &no) {
-		return fmt.Errorf("%s gives no token: %s", host(p.Issuer), no.words())
-	}
-	if err != nil {
-		return err
 	}
 	release, err := s.Vault.Hold(ctx)
 	if err != nil {
@@ -98,6 +81,35 @@ func Authorize(ctx context.Context, server mcp.Server, s SignIn, name string, op
 	}
 	defer release()
 	return s.save(ctx, g)
+}
+
+// inBrowser has the person sign in on a page.
+func inBrowser(ctx context.Context, client *http.Client, g grant, s SignIn, before grant, p provider, name string, open func(url string) error) (grant, error) {
+	back, err := listenBack(ctx, s, before, p)
+	if err != nil {
+		return grant{}, err
+	}
+	defer back.close()
+	g.Redirect = back.redirect
+	if err := identify(ctx, client, &g, s, before, p, name); err != nil {
+		return grant{}, err
+	}
+	g.Asked = scopes(s, p)
+	verifier := oauth2.GenerateVerifier()
+	if err := open(authorizeURL(g, s, p, back.state, verifier)); err != nil {
+		return grant{}, fmt.Errorf("the browser cannot be opened: %w", err)
+	}
+	code, err := back.wait(ctx)
+	if err != nil {
+		return grant{}, err
+	}
+	g.Since = time.Now().UTC()
+	g, err = exchange(ctx, client, g, code, verifier)
+	var no *oauthError
+	if errors.As(err, &no) {
+		return grant{}, fmt.Errorf("%s gives no token: %s", host(p.Issuer), no.words())
+	}
+	return g, err
 }
 
 // SignOut forgets what signing in gave, whichever URL it was for, and tells the

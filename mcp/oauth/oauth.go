@@ -25,6 +25,8 @@ type SignIn struct {
 	ClientID     string   // known beforehand: registered by the person, or the https URL of a client ID metadata document
 	ClientSecret string   // of a ClientID that the person has registered; may be ""
 	Scopes       []string // asked for instead of what the server names
+	Machine      bool     // nobody has to be there: we sign in for ourselves, with ClientSecret or PrivateKey
+	PrivateKey   string   // in PEM; may be ""
 	Port         int      // of the redirect to 127.0.0.1, where a registration names one; 0: any that is free
 }
 

@@ -111,6 +111,9 @@ func (b *Bearer) renewed(ctx context.Context, old string) (string, error) {
 		b.keep(g)
 		return g.Token, nil
 	}
+	if b.s.Machine {
+		return b.again(ctx, g)
+	}
 	if g.Refresh == "" {
 		b.forget(ctx, g)
 		return "", fmt.Errorf("%w again: your token has run out", ErrSignIn)
@@ -127,6 +130,19 @@ func (b *Bearer) renewed(ctx context.Context, old string) (string, error) {
 		return "", err
 	}
 	if err := b.s.save(ctx, next); err != nil {
+		return "", err
+	}
+	b.keep(next)
+	return next.Token, nil
+}
+
+// again gets another token for ourselves. The vault is held.
+func (b *Bearer) again(ctx context.Context, g grant) (string, error) {
+	next, err := machineGrant(ctx, newOAuthClient(b.server), g, b.s, b.now())
+	if err == nil {
+		err = b.s.save(ctx, next)
+	}
+	if err != nil {
 		return "", err
 	}
 	b.keep(next)

@@ -90,6 +90,19 @@ func (i SignIns) config(f Found, resolved mcp.Server) (oauth.SignIn, error) {
 	if out.ClientSecret, err = i.s.resolver.fill(f, "its oauth_client_secret", f.Settings.OAuthClientSecret); err != nil {
 		return out, err
 	}
+	if out.PrivateKey, err = i.s.resolver.fill(f, "its oauth_private_key", f.Settings.OAuthPrivateKey); err != nil {
+		return out, err
+	}
+	switch f.Settings.OAuthGrant {
+	case "":
+	case "client_credentials":
+		out.Machine = true
+	default:
+		return out, fmt.Errorf("its oauth_grant is %q, and only client_credentials is known: correct it, or leave it out to sign in by yourself", f.Settings.OAuthGrant)
+	}
+	if out.PrivateKey != "" {
+		pool.learnHeader(f.Name+" oauth_private_key", out.PrivateKey)
+	}
 	if out.ClientSecret != "" {
 		pool.learnHeader(f.Name+" oauth_client_secret", out.ClientSecret)
 	}

@@ -52,7 +52,11 @@ type Server struct {
 	OAuthClientID     string   `json:"oauth_client_id,omitempty"`
 	OAuthClientSecret string   `json:"oauth_client_secret,omitempty"`
 	OAuthScopes       []string `json:"oauth_scopes,omitempty"`
-	OAuthPort         int      `json:"oauth_port,omitempty"` // of the redirect; 0: any that is free
+	// OAuthGrant is "client_credentials" where no person signs in: the client ID does, with its
+	// secret or its private key (PEM). "" is a person, in the browser.
+	OAuthGrant      string `json:"oauth_grant,omitempty"`
+	OAuthPrivateKey string `json:"oauth_private_key,omitempty"`
+	OAuthPort       int    `json:"oauth_port,omitempty"` // of the redirect; 0: any that is free
 
 	// For names the server that options of per_space were given for: see Identity.Key. In
 	// the settings' own servers it says nothing.
@@ -208,7 +212,7 @@ func (s Server) DroppedSecrets(old Server) []string {
 
 // SecretNames are the secrets that the settings name, sorted, each once.
 func (s Server) SecretNames() (out []string) {
-	texts := slices.Concat([]string{s.Command, s.URL, s.Dir, s.OAuthClientSecret}, s.Args, slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.Headers)))
+	texts := slices.Concat([]string{s.Command, s.URL, s.Dir, s.OAuthClientSecret, s.OAuthPrivateKey}, s.Args, slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.Headers)))
 	for _, text := range texts {
 		out = append(out, secrets.References(text)...)
 	}

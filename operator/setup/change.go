@@ -222,7 +222,7 @@ func (e *Editor) changeNotes(ctx context.Context, name string, old, set settings
 		if in, err := e.c.Servers.SignIns().State(ctx, name); err == nil && in.In {
 			out = append(out, "you will be signed out of its old address")
 		}
-		if host := hostOf(set.URL); host != "" && host != hostOf(old.URL) && (len(set.Headers) > 0 || set.OAuthClientSecret != "") {
+		if host := hostOf(set.URL); host != "" && host != hostOf(old.URL) && (len(set.Headers) > 0 || set.OAuthClientSecret != "" || set.OAuthPrivateKey != "") {
 			out = append(out, "its headers and sign-in credentials will be sent to "+host)
 		}
 	}

@@ -118,6 +118,9 @@ func (d *drafter) draft(set settings.Server) Draft {
 	if value := set.OAuthClientSecret; value != "" && !d.left.client && !settings.HasPlaceholder(value) {
 		d.out.Settings.OAuthClientSecret = d.keep("client_secret", "oauth_client_secret", value)
 	}
+	if value := set.OAuthPrivateKey; value != "" && !d.left.client && !settings.HasPlaceholder(value) {
+		d.out.Settings.OAuthPrivateKey = d.keep("private_key", "oauth_private_key", value)
+	}
 	return d.out
 }
 

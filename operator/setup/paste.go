@@ -47,6 +47,7 @@ func pastedSettings(c other.Server) settings.Server {
 		Command: c.Command, Args: c.Args, Env: c.Env, Dir: c.Dir, URL: c.URL, Transport: settings.ParseTransport(c.Transport), Headers: c.Headers,
 		Timeout: c.Timeout.Seconds(), Disabled: c.Disabled,
 		OAuthClientID: c.ClientID, OAuthClientSecret: c.ClientSecret, OAuthScopes: c.Scopes, OAuthPort: c.Port,
+		OAuthGrant: c.Grant, OAuthPrivateKey: c.PrivateKey,
 	}
 }
 

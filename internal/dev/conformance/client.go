@@ -116,6 +116,7 @@ func (h home) listAndCall(ctx context.Context) (string, error) {
 type knowledge struct {
 	ID     string `json:"client_id"`
 	Secret string `json:"client_secret"`
+	Key    string `json:"private_key_pem"`
 	Calls  []struct {
 		Name  string          `json:"name"`
 		Input json.RawMessage `json:"arguments"`
@@ -213,8 +214,13 @@ func settle(top string) error {
 		return fmt.Errorf("the server is not in %s", path)
 	}
 	one["oauth_client_id"] = k.ID
-	if k.Secret != "" {
-		one["oauth_client_secret"] = k.Secret
+	for key, value := range map[string]string{"oauth_client_secret": k.Secret, "oauth_private_key": k.Key} {
+		if value != "" {
+			one[key] = value
+		}
+	}
+	if strings.HasPrefix(os.Getenv("MCP_CONFORMANCE_SCENARIO"), "auth/client-credentials") {
+		one["oauth_grant"] = "client_credentials"
 	}
 	if text, err = json.Marshal(all); err != nil {
 		return err
