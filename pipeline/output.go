@@ -54,6 +54,13 @@ func (o *output) Progress(done, total int64, note string) {
 	o.live.Progress(done, total, o.ledger.redact.Text(note))
 }
 
+// Log implements tools.Logger.
+func (o *output) Log(l tools.LogLine) {
+	l.Logger, l.Data = o.ledger.redact.Text(l.Logger), o.ledger.redact.JSON(l.Data)
+	tools.Log(o.live, l)
+	o.add("stderr", []byte(l.Text()+"\n"))
+}
+
 // tolerant is a writer that never fails: what a program prints after its call is
 // over is of no account.
 type tolerant struct{ w io.Writer }

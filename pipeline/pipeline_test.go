@@ -95,6 +95,9 @@ func (d *door) Tools(context.Context) ([]tools.Tool, error) {
 				case "print":
 					fmt.Fprint(out.Stdout(), "live", d.echo)
 					return d.echo, nil
+				case "log":
+					tools.Log(out, tools.LogLine{Level: "info", Logger: d.echo, Data: json.RawMessage(`{"says":"` + d.echo + `"}`)})
+					return "", nil
 				case "key":
 					return call.Key, nil
 				}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -137,6 +138,40 @@ func TestLiveOutputIsRedactedAndWhole(t *testing.T) {
 	}
 	if r.Content != ` {"a":"[secret x]"}` {
 		t.Errorf("the model gets %q", r.Content)
+	}
+}
+
+// logs is a live view that takes a server's log as such.
+type logs struct {
+	lines
+	got []tools.LogLine
+}
+
+func (l *logs) Log(line tools.LogLine) { l.got = append(l.got, line) }
+
+// What a server logs is redacted as well, in every part of it, for whoever takes lines as such and for
+// whoever reads text.
+func TestAServersLogIsRedacted(t *testing.T) {
+	d := secretDoor(t, &door{echo: "hunter22"})
+	request := pipeline.Request{Call: tools.Call{Tool: "say", Run: "r", Input: json.RawMessage(`{"text":"log"}`)}}
+	var text lines
+	var live logs
+	for _, out := range []tools.Output{&text, &live} {
+		request.Output = out
+		if r, err := d.Call(context.Background(), request); err != nil || r.Error != nil {
+			t.Fatal(err, r.Error)
+		}
+	}
+	if got := text.String(); got != "info: {\"says\":\"[secret x]\"}\n" {
+		t.Errorf("text is %q", got)
+	}
+	if len(live.got) != 1 || live.got[0].Logger != "[secret x]" || string(live.got[0].Data) != `{"says":"[secret x]"}` || live.String() != "" {
+		t.Errorf("lines are %+v, and text %q", live.got, live.String())
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if told := fmt.Sprint(d.events); strings.Contains(told, "hunter22") {
+		t.Errorf("the journal has %s", told)
 	}
 }
 

@@ -185,20 +185,16 @@ func (n *conn) notified(m protocol.JSONRPCNotification) {
 // logged takes in a line of the server's log: it goes to the call that is under
 // way, if just one is, else to what the server says.
 func (n *conn) logged(fields map[string]any) {
-	text, ok := fields["data"].(string)
-	if !ok {
-		raw, err := json.Marshal(fields["data"])
-		if err != nil {
-			return
-		}
-		text = string(raw)
-	}
-	if level, _ := fields["level"].(string); level != "" {
-		text = mcp.Clip(level, 20) + ": " + text
-	}
-	if c := n.calls.only(); c != nil && c.tool != "" {
-		c.print(text + "\n")
+	data, err := json.Marshal(fields["data"])
+	if err != nil {
 		return
 	}
-	n.note(n.redact(text))
+	level, _ := fields["level"].(string)
+	logger, _ := fields["logger"].(string)
+	l := tools.LogLine{Level: mcp.Clip(level, 20), Logger: mcp.Clip(logger, 200), Data: data}
+	if c := n.calls.only(); c != nil && c.tool != "" {
+		c.log(l)
+		return
+	}
+	n.note(n.redact(l.Text()))
 }

@@ -126,14 +126,14 @@ func clamp(f float64) int64 {
 	return int64(f)
 }
 
-// print takes in a line of the server's log.
-func (c *liveCall) print(text string) {
+// log takes in a line of the server's log.
+func (c *liveCall) log(l tools.LogLine) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.over {
 		return
 	}
-	if !c.spend.text(len(text)) || !c.tell(func(out tools.Output) { _, _ = io.WriteString(out.Stderr(), text) }) { // an output never fails the act
+	if !c.spend.text(len(l.Level)+len(l.Logger)+len(l.Data)) || !c.tell(func(out tools.Output) { tools.Log(out, l) }) {
 		c.spend.lines++
 	}
 }

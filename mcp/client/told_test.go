@@ -1,6 +1,7 @@
 package client
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"runtime"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"handrail/mcp"
+	"handrail/tools"
 )
 
 // leftOut reads how many there are in the line that says how many were left out.
@@ -24,6 +26,15 @@ func leftOut(t *testing.T, text, what string) int {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// line is a line of a server's log.
+func line(text string) tools.LogLine {
+	raw, err := json.Marshal(text)
+	if err != nil {
+		return tools.LogLine{}
+	}
+	return tools.LogLine{Data: raw}
 }
 
 // What a server says while a call runs is kept up to a budget; one line says how much
@@ -43,7 +54,7 @@ func TestACallThatIsToldTooMuch(t *testing.T) {
 			out := &heardOutput{}
 			call := newLiveCall(request{tool: "t", out: out}, time.Minute, func() {})
 			for range c.lines {
-				call.print(c.text + "\n")
+				call.log(line(c.text))
 			}
 			call.end()
 			call.drain()
@@ -94,7 +105,7 @@ func TestACallThatIsToldLittle(t *testing.T) {
 	out := &heardOutput{progress: make(chan string, 10)}
 	call := newLiveCall(request{tool: "t", out: out}, time.Minute, func() {})
 	for range 10 {
-		call.print("a line\n")
+		call.log(line("a line"))
 		call.progress(map[string]any{"progress": 1.0})
 	}
 	call.end()

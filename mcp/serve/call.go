@@ -35,7 +35,7 @@ type openCall struct {
 	asks   chan *ask // what the client is to show the person
 
 	mu     sync.Mutex
-	report *progress // of the request that waits now; nil while none does
+	report report // of the request that waits now; the zero report while none does
 }
 
 // An ask is what the client is to show the person: a question of ours, or a server's form.
@@ -58,7 +58,7 @@ func (s *Service) callTool(ctx context.Context, r protocol.CallToolRequest) (*pr
 	if err != nil {
 		return toolResult(tools.Result{Error: tools.Errorf(tools.Unavailable, "%v", err)}), nil
 	}
-	report := s.newProgress(ctx, r.Params.Meta)
+	report := report{s.newProgress(ctx, r.Params.Meta), s.newLog(ctx)}
 	if r.Params.RequestState != "" {
 		return l.goOn(ctx, s.mcp, r, report)
 	}
@@ -145,7 +145,7 @@ func (o *openCall) await(ctx context.Context, m *server.MCPServer) *protocol.Cal
 func (o *openCall) park(a *ask) *protocol.CallToolResult {
 	o.mu.Lock()
 	last := o.report
-	o.report = nil // the request that it belongs to ends here
+	o.report = report{} // the request that it belongs to ends here
 	o.mu.Unlock()
 	last.end()
 	o.line.mu.Lock()
@@ -156,7 +156,7 @@ func (o *openCall) park(a *ask) *protocol.CallToolResult {
 
 // goOn takes the person's answer to a call that waits for it. An answer counts once, and one to a
 // call that we do not know is an error of the protocol, as the revision wants it.
-func (l *line) goOn(ctx context.Context, m *server.MCPServer, r protocol.CallToolRequest, report *progress) (*protocol.CallToolResult, error) {
+func (l *line) goOn(ctx context.Context, m *server.MCPServer, r protocol.CallToolRequest, to report) (*protocol.CallToolResult, error) {
 	l.mu.Lock()
 	a := l.asks[r.Params.RequestState]
 	delete(l.asks, r.Params.RequestState)
@@ -165,7 +165,7 @@ func (l *line) goOn(ctx context.Context, m *server.MCPServer, r protocol.CallToo
 		return nil, errors.New("this call waits for no answer any more: it was answered, cancelled or has expired. Make it again if it is still wanted")
 	}
 	a.call.mu.Lock()
-	a.call.report = report
+	a.call.report = to
 	a.call.mu.Unlock()
 	a.answer <- shown{result: server.ElicitationResponse(r.Params.InputResponses, answerID)}
 	return a.call.await(ctx, m), nil
@@ -210,7 +210,16 @@ func (p printed) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (o *openCall) current() *progress {
+// Log implements tools.Logger: a client that does not take the level sees the line as progress.
+func (o *openCall) Log(l tools.LogLine) {
+	now := o.current()
+	if now.log != nil {
+		now.log(l)
+	}
+	now.printed([]byte(l.Text() + "\n"))
+}
+
+func (o *openCall) current() report {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.report

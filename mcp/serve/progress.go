@@ -10,6 +10,8 @@ import (
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"handrail/tools"
 )
 
 const (
@@ -22,6 +24,41 @@ const (
 	// progressShown is how many bytes of a line are told.
 	progressShown = 200
 )
+
+// A report is how a client hears of its request while that goes on.
+type report struct {
+	*progress
+	log func(l tools.LogLine) // nil: it hears no log
+}
+
+// newLog tells a client what a server logs, at the level that the client has set or this request names
+// (from 2026-07-28 on), or from info on where it has said nothing.
+func (s *Service) newLog(ctx context.Context) func(l tools.LogLine) {
+	own, ours := server.ClientSessionFromContext(ctx).(*session)
+	least := protocol.LoggingLevel("")
+	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
+		least = info.LogLevel
+	} else if ours {
+		least = own.GetLogLevel()
+	}
+	return func(l tools.LogLine) {
+		level := protocol.LoggingLevel(l.Level)
+		if !level.ShouldSendTo(protocol.LoggingLevelDebug) {
+			level = protocol.LoggingLevelInfo // it is none that the protocol has
+		}
+		if !ours {
+			_ = s.mcp.SendLogMessageToClient(ctx, protocol.NewLoggingMessageNotification(level, l.Logger, l.Data)) // a client that does not read misses some
+			return
+		}
+		if level.ShouldSendTo(least) {
+			params := map[string]any{"level": level, "data": l.Data}
+			if l.Logger != "" {
+				params["logger"] = l.Logger
+			}
+			own.connection.notify(string(protocol.MethodNotificationMessage), params)
+		}
+	}
+}
 
 // A progress tells a client how far its request is, if it has asked for that. The
 // nil progress tells nobody. It is safe for concurrent use.

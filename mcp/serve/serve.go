@@ -149,7 +149,7 @@ func New(c Config) *Service {
 		server.WithTitle("Handrail: "+strings.Trim(strconv.Quote(c.Folder), `"`)),
 		server.WithInstructions(instructions(c.Folder)),
 		server.WithToolCapabilities(true), server.WithResourceCapabilities(false, false), server.WithPromptCapabilities(true),
-		server.WithPaginationLimit(pageSize), server.WithHooks(hooks), server.WithRecovery(), server.WithToolFilter(s.visible),
+		server.WithLogging(), server.WithPaginationLimit(pageSize), server.WithHooks(hooks), server.WithRecovery(), server.WithToolFilter(s.visible),
 	)
 	s.mcp.AddResourceTemplate(fileTemplate(), s.readFile)
 	s.Refresh(context.Background()) // before anybody hears of a change

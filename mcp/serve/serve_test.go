@@ -58,7 +58,7 @@ func newTestDoor(t testing.TB) *testDoor {
 		i.Input = s
 		d.offer.Tools = append(d.offer.Tools, tools.Entry{Info: i, Qualified: i.Name, Model: i.Name, State: tools.Ready})
 	}
-	d.offer.Known = []string{"echo", "read_file", "barred"}
+	d.offer.Known = []string{"echo", "read_file", "barred", "log"}
 	d.offer.Files = func() []mcp.Resource {
 		return []mcp.Resource{{URI: "file:///s/notes.md", Name: "notes.md", MIME: "text/markdown"}}
 	}
@@ -133,6 +133,14 @@ func (l testLine) call(ctx context.Context, c Call) tools.Result {
 		fmt.Fprintln(c.Output.Stdout(), "first line")
 		c.Output.Progress(3, 3, "all of it")
 		return tools.Result{Content: "done", Meta: tools.Meta{ExitCode: new(3), Truncated: true, Sandbox: "enforced"}}
+	case "log":
+		for _, line := range []tools.LogLine{
+			{Level: "debug", Data: json.RawMessage(`"looking"`)}, {Level: "info", Logger: "db", Data: json.RawMessage(`{"rows":3}`)},
+			{Level: "warning", Data: json.RawMessage(`"slow"`)}, {Level: "shouting", Data: json.RawMessage(`"odd"`)},
+		} {
+			tools.Log(c.Output, line)
+		}
+		return tools.Result{Content: "logged"}
 	case "slow", "delete":
 		l.begun(c.Tool)
 		select {

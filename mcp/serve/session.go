@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -27,6 +28,7 @@ type session struct {
 	info     protocol.Implementation
 	can      protocol.ClientCapabilities
 	version  string
+	level    protocol.LoggingLevel // "" is not set
 	filter   *protocol.SubscriptionFilter
 	listenID json.RawMessage
 }
@@ -34,6 +36,7 @@ type session struct {
 var _ interface {
 	server.SessionWithClientInfo
 	server.SessionWithElicitation
+	server.SessionWithLogging
 	server.SessionWithProtocolVersion
 	server.SessionWithSubscriptionFilter
 } = (*session)(nil)
@@ -90,6 +93,20 @@ func (c *session) SetProtocolVersion(v string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.version = v
+}
+
+// SetLogLevel implements server.SessionWithLogging.
+func (c *session) SetLogLevel(level protocol.LoggingLevel) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.level = level
+}
+
+// GetLogLevel implements server.SessionWithLogging.
+func (c *session) GetLogLevel() protocol.LoggingLevel {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return cmp.Or(c.level, protocol.LoggingLevelInfo)
 }
 
 // SetSubscriptionFilter implements server.SessionWithSubscriptionFilter.

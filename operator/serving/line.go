@@ -183,3 +183,9 @@ func (b bothOutputs) Progress(done, total int64, note string) {
 	b.client.Progress(done, total, note)
 	b.window.Progress(done, total, note)
 }
+
+// Log implements tools.Logger.
+func (b bothOutputs) Log(l tools.LogLine) {
+	tools.Log(b.client, l)
+	tools.Log(b.window, l)
+}
