@@ -20,6 +20,7 @@ type CallRequest struct {
 	Resource  string            // the URI of a resource
 	Prompt    string            // the name of a prompt, with what it is made from
 	Arguments map[string]string // likewise
+	Complete  *Completion       // not the resource or prompt, but what could stand in it
 
 	Timeout time.Duration // of this call, once the server runs; 0: the server's own
 
@@ -27,6 +28,12 @@ type CallRequest struct {
 	// and what it says of changes is heeded. Its error is that of the call, which is not
 	// sent then. nil: nobody minds.
 	Accepted func(l Listing) error
+}
+
+// A Completion asks for the values that an argument of a prompt, or of the template of a resource, may have.
+type Completion struct {
+	Argument string `json:"argument"`
+	Value    string `json:"value"` // what is written of it so far
 }
 
 // An Answer is what a server's tool has answered.

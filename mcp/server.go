@@ -129,6 +129,7 @@ type Listing struct {
 	Resources []Resource
 	Templates []Resource // whose URI is a template
 	Prompts   []Prompt
+	Completes bool // it lists values for the arguments of templates and prompts
 	LeftOut   []Omission
 }
 
@@ -155,12 +156,13 @@ type Data struct {
 	Resources []Resource `json:"resources,omitempty"`
 	Templates []Resource `json:"templates,omitempty"` // whose URI is a template
 	Prompts   []Prompt   `json:"prompts,omitempty"`
+	Completes bool       `json:"completes,omitempty"` // it lists values for the arguments of templates and prompts
 }
 
 // dataOf is what a listing has of it.
 func dataOf(l Listing) Data {
 	cut := func(list []Resource) []Resource { return slices.Clone(list[:min(len(list), mostData)]) }
-	return Data{Resources: cut(l.Resources), Templates: cut(l.Templates), Prompts: slices.Clone(l.Prompts[:min(len(l.Prompts), mostData)])}
+	return Data{Resources: cut(l.Resources), Templates: cut(l.Templates), Prompts: slices.Clone(l.Prompts[:min(len(l.Prompts), mostData)]), Completes: l.Completes}
 }
 
 // equal reports whether both are the same.

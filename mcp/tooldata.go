@@ -24,6 +24,9 @@ const (
 	promptInput   = `{"type":"object","properties":{"name":{"type":"string","minLength":1,"maxLength":512,"description":"The name of the prompt."},"arguments":{"type":"object","additionalProperties":{"type":"string"},"description":"What the prompt is made from."}},"required":["name"],"additionalProperties":false}`
 )
 
+// completeInput is in both where the server lists values.
+const completeInput = `"complete":{"type":"object","properties":{"argument":{"type":"string","minLength":1,"maxLength":512,"description":"Which argument or variable."},"value":{"type":"string","maxLength":4096,"description":"What is written of it so far."}},"required":["argument","value"],"additionalProperties":false,"description":"Lists the values that one argument can have, in place of reading anything."}`
+
 // A dataTool reads what a server has beside its tools.
 type dataTool struct {
 	use  *Use
@@ -33,6 +36,9 @@ type dataTool struct {
 // dataTools are those that a server's data needs.
 func dataTools(u *Use) (list []*dataTool, err error) {
 	add := func(name, title, input string, kind tools.DataKind, about string) error {
+		if u.Data.Completes {
+			input = strings.Replace(input, `"properties":{`, `"properties":{`+completeInput+`,`, 1)
+		}
 		in, err := u.Schemas.of(input)
 		if err != nil {
 			return err
@@ -89,6 +95,7 @@ func (t *dataTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 		URI       string            `json:"uri"`
 		Name      string            `json:"name"`
 		Arguments map[string]string `json:"arguments"`
+		Complete  *Completion       `json:"complete"`
 	}
 	if err := json.Unmarshal(i.input, &asked); err != nil {
 		return nil, tools.Errorf(tools.InvalidArgs, "%v", err)
@@ -97,7 +104,10 @@ func (t *dataTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	if t.info.Data == tools.DataPrompt {
 		title, what = "Get the prompt "+asked.Name, "prompt"
 	}
-	i.data = &CallRequest{Resource: asked.URI, Prompt: asked.Name, Arguments: asked.Arguments}
+	if asked.Complete != nil {
+		title = fmt.Sprintf("List values of %s for %s", asked.Complete.Argument, cmp.Or(asked.URI, asked.Name))
+	}
+	i.data = &CallRequest{Resource: asked.URI, Prompt: asked.Name, Arguments: asked.Arguments, Complete: asked.Complete}
 	i.preview = tools.Preview{
 		Title:  plainLine(fmt.Sprintf("%s (%s)", title, u.Server.Name), 300),
 		Detail: tools.InputDetail(fmt.Sprintf("a %s of the server %s, by", what, u.Server.Name), i.input), Effects: u.effects(),

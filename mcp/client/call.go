@@ -1,10 +1,13 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -74,6 +77,43 @@ func (n *conn) prompt(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 	}
 	return readMessages(raw)
 }
+
+// complete lists the values that an argument may have: a line each, and as the structured answer.
+func (n *conn) complete(ctx context.Context, r mcp.CallRequest, out tools.Output) (*mcp.Answer, error) {
+	p := protocol.CompleteParams{Argument: protocol.CompleteArgument{Name: r.Complete.Argument, Value: r.Complete.Value}, Context: protocol.CompleteContext{Arguments: r.Arguments}}
+	if p.Ref = any(protocol.ResourceReference{Type: "ref/resource", URI: r.Resource}); r.Prompt != "" {
+		p.Ref = protocol.PromptReference{Type: "ref/prompt", Name: r.Prompt}
+	}
+	var got *protocol.CompleteResult
+	_, err := n.ask(ctx, request{
+		what: fmt.Sprintf("the values of %q", mcp.Clip(r.Complete.Argument, 200)), call: r.Call.ID, limit: r.Timeout, out: out,
+		send: func(ctx context.Context, _ *protocol.Meta) (err error) {
+			got, err = n.client.Complete(ctx, protocol.CompleteRequest{Params: p})
+			return err
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := got.Completion
+	if c.Values = slices.Clone(c.Values[:min(len(c.Values), mostValues)]); c.Values == nil {
+		c.Values = []string{}
+	}
+	for i, v := range c.Values {
+		c.Values[i] = mcp.Clip(v, mostValue)
+	}
+	raw, err := json.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	return &mcp.Answer{Structured: raw, Content: []mcp.Content{{Kind: mcp.KindText, Text: cmp.Or(strings.Join(c.Values, "\n"), "(no values)")}}}, nil
+}
+
+// What of a completion is taken: MCP's own number of values, and how many characters one may have.
+const (
+	mostValues = 100
+	mostValue  = 1000
+)
 
 // ask sends a request and waits for its answer, which comes back as it is. The
 // error is an *tools.Error. The server lives on, whatever becomes of the request.

@@ -157,6 +157,8 @@ func (c *Client) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) 
 		}
 	}
 	switch {
+	case r.Complete != nil:
+		return n.complete(ctx, r, out)
 	case r.Resource != "":
 		return n.resource(ctx, r, out)
 	case r.Prompt != "":

@@ -81,6 +81,7 @@ type Call struct {
 	Tool   string          // as it was asked for
 	Input  json.RawMessage // as requested
 	Key    string          // the client's idempotency key; "" if it has sent none
+	Quiet  bool            // nobody is asked about it: what would need that is refused
 	Output tools.Output
 	// Wait is told that the call waits for the person from now on; resume that it
 	// goes on. Its error says why it may not wait.
@@ -140,6 +141,9 @@ func New(c Config) *Service {
 		c.Door.Await(ctx, "")
 		s.listResources(ctx)
 	})
+	hooks.AddAfterComplete(func(ctx context.Context, _ any, r *protocol.CompleteRequest, result *protocol.CompleteResult) {
+		result.Completion = s.complete(ctx, r)
+	})
 	hooks.AddBeforeReadResource(func(ctx context.Context, _ any, _ *protocol.ReadResourceRequest) { s.listResources(ctx) })
 	hooks.AddBeforeCallTool(func(ctx context.Context, _ any, r *protocol.CallToolRequest) { s.refreshFor(ctx, r.Params.Name) })
 	hooks.AddAfterInitialize(func(ctx context.Context, _ any, r *protocol.InitializeRequest, _ *protocol.InitializeResult) {
@@ -149,7 +153,7 @@ func New(c Config) *Service {
 		server.WithTitle("Handrail: "+strings.Trim(strconv.Quote(c.Folder), `"`)),
 		server.WithInstructions(instructions(c.Folder)),
 		server.WithToolCapabilities(true), server.WithResourceCapabilities(false, false), server.WithPromptCapabilities(true),
-		server.WithLogging(), server.WithPaginationLimit(pageSize), server.WithHooks(hooks), server.WithRecovery(), server.WithToolFilter(s.visible),
+		server.WithLogging(), server.WithCompletions(), server.WithPaginationLimit(pageSize), server.WithHooks(hooks), server.WithRecovery(), server.WithToolFilter(visible),
 	)
 	s.mcp.AddResourceTemplate(fileTemplate(), s.readFile)
 	s.Refresh(context.Background()) // before anybody hears of a change
@@ -227,7 +231,7 @@ func hiddenTool() *protocol.Meta {
 
 // visible takes the names that are only known out of a list. mcp-go asks with one
 // tool alone when that is called: then the door decides, and gives its reason.
-func (s *Service) visible(_ context.Context, all []protocol.Tool) []protocol.Tool {
+func visible(_ context.Context, all []protocol.Tool) []protocol.Tool {
 	if len(all) == 1 {
 		return all
 	}

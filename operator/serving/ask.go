@@ -22,6 +22,9 @@ func (c confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer,
 	if call == nil || q.Caller.Kind != tools.CallerMCP {
 		return c.next.Confirm(ctx, q)
 	}
+	if call.Quiet {
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: "nobody is asked about values that a program wants to suggest; allow the tool by a rule"}, nil
+	}
 	resume, err := call.Wait()
 	if err != nil {
 		return tools.Answer{}, err
