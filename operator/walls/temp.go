@@ -1,6 +1,8 @@
 package walls
 
 import (
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,17 +18,24 @@ import (
 const tempKept = "temp"
 
 // MakeTemp makes a temporary folder for the programs of a space. Its name holds this process's number, so
-// that a later start can tell what a killed one has left.
+// that a later start can tell what a killed one has left. It is short: programs make sockets in it, whose
+// paths may have 107 bytes, and a browser's takes 45 of them.
 func (k *Keeper) MakeTemp() (string, error) {
 	top := filepath.Join(k.c.Dirs.Data, tempKept)
 	if err := os.MkdirAll(top, 0o700); err != nil {
 		return "", fmt.Errorf("the folder for temporary files: %w", err)
 	}
-	temp, err := os.MkdirTemp(top, strconv.Itoa(os.Getpid())+"-")
-	if err != nil {
-		return "", err
+	for {
+		temp := filepath.Join(top, fmt.Sprintf("%d-%s", os.Getpid(), rand.Text()[:3]))
+		err := os.Mkdir(temp, 0o700)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return filepath.EvalSymlinks(temp)
 	}
-	return filepath.EvalSymlinks(temp)
 }
 
 // SweepTemp removes temporary folders of processes that are gone.

@@ -196,6 +196,26 @@ func TestASpaceThatIsOpenedTwiceKeepsItsRooms(t *testing.T) {
 	}
 }
 
+// A browser makes a socket in its temporary folder, and the path of a socket may have 107 bytes.
+func TestTemporaryFoldersLeaveRoomForSockets(t *testing.T) {
+	b := newBench(t, "", nil)
+	temp, err := b.O.Walls().MakeTemp()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := b.O.Walls().MakeTemp()
+	if err != nil || other == temp {
+		t.Fatal(other, err)
+	}
+	if name := filepath.Base(temp); len(name) > len(strconv.Itoa(os.Getpid()))+4 {
+		t.Errorf("%s is long", name)
+	}
+	const browsers = "/org.chromium.Chromium.T2KZNR/SingletonSocket"
+	if path := "/home/firstname.surname/.local/share/handrail/temp/" + filepath.Base(temp) + browsers; len(path) > 107 {
+		t.Errorf("%s has %d bytes", path, len(path))
+	}
+}
+
 func TestTemporaryFoldersOfTheDeadAreSwept(t *testing.T) {
 	b := newBench(t, "", nil)
 	top := filepath.Join(b.Options.Dirs.Data, walls.TempKept)
