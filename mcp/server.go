@@ -20,9 +20,16 @@ const DefaultTimeout = 60 * time.Second
 // it has (docs/spec/08-mcp.md).
 const ConnectTimeout = 30 * time.Second
 
+// InstallTimeout is the same for a server that its command may have to fetch first, as npx does: some
+// take a minute and more on an ordinary line.
+const InstallTimeout = 3 * time.Minute
+
 // FailTimeout is how long a Client's Connect takes at most until it says why there is
-// no answer: a server that does not answer is ended first, which takes up to 5 s.
-const FailTimeout = ConnectTimeout + 6*time.Second
+// no answer, where nothing is to be fetched: a server that does not answer is ended first, which takes up to 5 s.
+const FailTimeout = ConnectTimeout + EndTimeout
+
+// EndTimeout is how much longer it takes until a server that does not answer has ended.
+const EndTimeout = 6 * time.Second
 
 // A Server says how one server is reached: by Command over stdio, else by URL
 // over streamable HTTP, else over legacy SSE. Everything in it is resolved: no
@@ -37,6 +44,15 @@ type Server struct {
 	Transport Transport         // "" tries streamable HTTP, then SSE
 	Headers   map[string]string // of every request to a remote server; they may be secret
 	Timeout   time.Duration     // of one call; 0: DefaultTimeout
+	Installs  bool              // its command may have to fetch it first
+}
+
+// StartTimeout is how long the server has to answer the handshake and list what it has.
+func (s Server) StartTimeout() time.Duration {
+	if s.Installs {
+		return InstallTimeout
+	}
+	return ConnectTimeout
 }
 
 // Address reads the URL of a remote server. Its errors hold nothing that may be secret

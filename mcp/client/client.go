@@ -86,7 +86,7 @@ type attempt struct {
 // New makes a Client. Nothing starts yet.
 func New(c Config) *Client {
 	c.refusals = &refusals{}
-	return &Client{config: c, dial: transport.Open, wait: mcp.ConnectTimeout, status: mcp.Status{State: mcp.Idle, Since: time.Now()}}
+	return &Client{config: c, dial: transport.Open, wait: c.Server.StartTimeout(), status: mcp.Status{State: mcp.Idle, Since: time.Now()}}
 }
 
 // Connect waits until the server is ready, or says why it is not, as an

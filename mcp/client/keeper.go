@@ -62,6 +62,10 @@ func (k *keeper) try(life context.Context) (*conn, mcp.Listing, []string, error)
 	c := k.client
 	c.mu.Lock()
 	legacy, known := c.legacy, c.status.State == mcp.Connecting || !k.current()
+	wait := c.wait
+	if c.worked { // so it is there
+		wait = min(wait, mcp.ConnectTimeout)
+	}
 	if !known {
 		c.set(mcp.Connecting, "")
 	}
@@ -69,7 +73,7 @@ func (k *keeper) try(life context.Context) (*conn, mcp.Listing, []string, error)
 	if !known {
 		c.notify()
 	}
-	ctx, cancel := context.WithTimeout(life, c.wait)
+	ctx, cancel := context.WithTimeout(life, wait)
 	defer cancel()
 	dialed := func(ctx context.Context, config transport.Config) (*transport.Link, error) {
 		l, err := c.dial(ctx, config)

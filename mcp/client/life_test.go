@@ -273,8 +273,39 @@ func TestStopEndsCalls(t *testing.T) {
 	})
 }
 
-// Half a minute is what a server has to get ready; signing in is the person's act.
+// Half a minute is what a server has to get ready, and more where it is fetched first; signing in is the
+// person's act.
 func TestPatience(t *testing.T) {
+	inMemory(t, func(t *testing.T, m *memoryServer, _ *Client) {
+		m.silent = true
+		c := New(Config{Server: mcp.Server{Name: "m", Command: "npx", Installs: true}})
+		c.dial = m.dial
+		wantError(t, c.Connect(t.Context()), tools.Unavailable, "has not answered the handshake in time (3m0s)")
+		if took := time.Since(m.began); took != mcp.InstallTimeout {
+			t.Errorf("it took %v", took)
+		}
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	inMemory(t, func(t *testing.T, m *memoryServer, _ *Client) { // once it was there, it need not be fetched
+		c := New(Config{Server: mcp.Server{Name: "m", Command: "npx", Installs: true}})
+		c.dial = m.dial
+		if err := c.Connect(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		m.silent = true
+		m.end()
+		synctest.Wait()
+		again := time.Now()
+		wantError(t, c.Connect(t.Context()), tools.Unavailable, "in time (30s)")
+		if took := time.Since(again); took > mcp.ConnectTimeout+firstPause {
+			t.Errorf("it took %v", took)
+		}
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	inMemory(t, func(t *testing.T, m *memoryServer, c *Client) {
 		m.silent = true
 		wantError(t, c.Connect(t.Context()), tools.Unavailable, "has not answered the handshake in time (30s)")

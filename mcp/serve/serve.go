@@ -205,21 +205,30 @@ func (s *Service) Refresh(ctx context.Context) {
 	s.refreshPrompts(offer)
 }
 
-// refreshFor looks at the space again if the name is not known.
+// refreshFor looks at the space again if the name is not known, or its server is not.
 func (s *Service) refreshFor(ctx context.Context, name string) {
-	s.refreshing.Lock()
-	_, known := s.offered[name]
-	s.refreshing.Unlock()
-	if !known {
-		serves := s.c.Door.Await(ctx, name)
-		s.Refresh(ctx)
-		s.refreshing.Lock()
-		defer s.refreshing.Unlock()
-		if _, known := s.offered[name]; serves && !known {
-			s.offered[name] = "known"
-			s.mcp.AddTools(server.ServerTool{Tool: protocol.Tool{Name: name, Meta: hiddenTool()}, Handler: s.callTool})
-		}
+	if s.offers(name) && !strings.Contains(name, "__") {
+		return
 	}
+	serves := s.c.Door.Await(ctx, name)
+	if s.offers(name) {
+		return
+	}
+	s.Refresh(ctx)
+	s.refreshing.Lock()
+	defer s.refreshing.Unlock()
+	if _, known := s.offered[name]; serves && !known {
+		s.offered[name] = "known"
+		s.mcp.AddTools(server.ServerTool{Tool: protocol.Tool{Name: name, Meta: hiddenTool()}, Handler: s.callTool})
+	}
+}
+
+// offers reports whether a tool can be called by this name.
+func (s *Service) offers(name string) bool {
+	s.refreshing.Lock()
+	defer s.refreshing.Unlock()
+	_, known := s.offered[name]
+	return known
 }
 
 // hiddenKey marks a tool that is called by a name that is not offered.

@@ -2,6 +2,7 @@ package servers
 
 import (
 	"context"
+	"time"
 
 	"handrail/mcp"
 )
@@ -37,4 +38,14 @@ func (s *Set) Connect(ctx context.Context, name string) error {
 func (p Pins) Change(ctx context.Context, f Found, change func(*mcp.Pins) error) error {
 	_, err := p.change(ctx, f, change)
 	return err
+}
+
+// StartTimeout is how long a server may take to start.
+func (s *Set) StartTimeout(name string) (time.Duration, error) {
+	f, err := s.Find(name)
+	if err != nil {
+		return 0, err
+	}
+	c, err := clientConfig(s, f, "")
+	return c.Server.StartTimeout(), err
 }

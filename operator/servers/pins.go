@@ -54,6 +54,21 @@ func (p Pins) name(f Found) string {
 	return p.s.c.Dir + "\n" + f.Name
 }
 
+// Unknown are those of the matching servers of which nothing is known and that can be used; some reports
+// whether any matches.
+func (p Pins) Unknown(matches func(name string) bool) (names []string, some bool) {
+	for _, f := range p.s.c.Found() {
+		if !matches(f.Name) {
+			continue
+		}
+		some = true
+		if v, err := p.s.server(f.Name); err == nil && !v.known() {
+			names = append(names, f.Name)
+		}
+	}
+	return names, some
+}
+
 // Data is what a server has beside its tools, as it was listed last.
 func (p Pins) Data(name string) mcp.Data {
 	v, err := p.s.server(name)

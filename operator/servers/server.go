@@ -92,6 +92,10 @@ func clientConfig(s *Set, f Found, trial string) (client.Config, error) {
 	c := client.Config{
 		Server: resolved, Roots: []string{s.c.Dir}, Name: "Handrail", Version: s.pool.c.Version, Form: s.pool.c.Form(), Redact: s.pool.c.Redact.JSON,
 	}
+	if f.Settings.Runner() != "" {
+		p, err := s.Pins().of(s.pool.c.Context, f)
+		c.Server.Installs = err != nil || !p.Known()
+	}
 	if resolved.Command == "" {
 		c.SignIn, err = s.SignIns().config(f, resolved)
 		return c, err

@@ -37,7 +37,7 @@ func (s *Set) Unknown() []Found {
 
 // Wait waits until it is known what each server has, or why it is not, and starts
 // those that were never asked: all of them, or the named ones. It takes
-// mcp.FailTimeout at most, or until ctx ends; what is known then counts.
+// mcp.FailTimeout at most, for the named ones until they are installed, or until ctx ends; what is known then counts.
 func (s *Set) Wait(ctx context.Context, names ...string) {
 	list := strangers(s)
 	if len(names) > 0 {
@@ -46,7 +46,11 @@ func (s *Set) Wait(ctx context.Context, names ...string) {
 	if len(list) == 0 {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, mcp.FailTimeout)
+	limit := mcp.FailTimeout
+	if len(names) > 0 {
+		limit = mcp.InstallTimeout + mcp.EndTimeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	var all sync.WaitGroup
 	for _, v := range list {

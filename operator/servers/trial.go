@@ -159,7 +159,7 @@ func (t *trial) shake(ctx context.Context, f Found, config client.Config, mark s
 	mu.Lock()
 	c = client.New(config)
 	mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, mcp.FailTimeout)
+	ctx, cancel := context.WithTimeout(ctx, config.Server.StartTimeout()+mcp.EndTimeout)
 	defer cancel()
 	err := c.Connect(ctx)
 	watch()

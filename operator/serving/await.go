@@ -36,27 +36,15 @@ func (l *listed) left(server string, now time.Time) time.Duration {
 
 // Await implements serve.Door.
 func (d door) Await(ctx context.Context, tool string) (serves bool) {
-	servers := d.s.Servers()
 	if tool != "" {
-		for _, v := range servers.List() {
-			serves = serves || couldServe(v.Name, tool)
-		}
+		return d.awaitTool(ctx, tool)
 	}
-	unknown := servers.Unknown()
-	if len(unknown) == 0 {
-		return serves
-	}
+	servers := d.s.Servers()
 	var names []string
 	longest := time.Duration(0)
-	for _, f := range unknown {
-		if !servers.Tried(f.Name) { // one that has failed is tried again by a chat, or by the person
-			servers.Start(f.Name)
-		}
+	for _, f := range servers.Unknown() {
+		d.begin(f.Name)
 		switch state := servers.Status(f.Name).State; {
-		case tool != "":
-			if couldServe(f.Name, tool) {
-				names, longest = append(names, f.Name), mcp.FailTimeout
-			}
 		case f.Settings.IsInternal() || d.listed == nil || state == mcp.Failed:
 		default:
 			if left := d.listed.left(f.Name, time.Now()); left > 0 {
@@ -65,12 +53,34 @@ func (d door) Await(ctx context.Context, tool string) (serves bool) {
 		}
 	}
 	if len(names) == 0 {
-		return serves
+		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	servers.Wait(ctx, names...)
+	return false
+}
+
+// awaitTool waits for the servers that a tool of this name could be of, if nothing is known of them: nobody has
+// started them yet, or they are others since the person has changed them.
+func (d door) awaitTool(ctx context.Context, tool string) (serves bool) {
+	d.s.CatchUp()
+	servers := d.s.Servers()
+	names, serves := servers.Pins().Unknown(func(server string) bool { return couldServe(server, tool) })
+	for _, name := range names {
+		d.begin(name)
+	}
+	if len(names) > 0 {
+		servers.Wait(ctx, names...)
+	}
 	return serves
+}
+
+// begin starts a server. One that has failed is tried again by a chat, or by the person.
+func (d door) begin(server string) {
+	if servers := d.s.Servers(); !servers.Tried(server) {
+		servers.Start(server)
+	}
 }
 
 // couldServe reports whether a tool of this name could be one of a server's.

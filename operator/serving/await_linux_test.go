@@ -1,12 +1,15 @@
 package serving
 
 import (
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"handrail/operator/operatortest"
+	"handrail/operator/setup"
 )
 
 // serversBench is a trusted space with servers of which nobody has ever asked anything.
@@ -34,12 +37,17 @@ func TestAServerThatWasNeverListedIsInTheFirstList(t *testing.T) {
 	}
 }
 
+// slowPeer is a server that does nothing at first.
+func slowPeer(t *testing.T, pause time.Duration) string {
+	t.Helper()
+	peer := strings.Replace(operatortest.Peer(t, `"internal_only":false`), `,"args":[`, `,`, 1)
+	return strings.Replace(peer, `{"command":`, fmt.Sprintf(`{"command":"sh","args":["-c","sleep %g; exec \"$0\" \"$@\"",`, pause.Seconds()), 1)
+}
+
 // A server that takes its time is not waited for by a list; the client hears when it is there.
 // A call by the name of one of its tools waits for it.
 func TestAServerThatTakesItsTime(t *testing.T) {
-	slow := strings.Replace(operatortest.Peer(t, `"internal_only":false`), `,"args":[`, `,`, 1)
-	slow = strings.Replace(slow, `{"command":`, `{"command":"sh","args":["-c","sleep 5; exec \"$0\" \"$@\"",`, 1)
-	b := serversBench(t, `"peer":`+slow)
+	b := serversBench(t, `"peer":`+slowPeer(t, 5*time.Second))
 	c := b.join(`{}`)
 	c.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	began := time.Now()
@@ -60,6 +68,39 @@ func TestAServerThatTakesItsTime(t *testing.T) {
 	}
 	if !strings.Contains(c.all.String(), "notifications/tools/list_changed") {
 		t.Error("the client was not told")
+	}
+	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A server that has become another, because the person has changed its arguments, is waited for as one
+// that was never listed, although its tools are offered still.
+func TestACallOfAServerThatWasChanged(t *testing.T) {
+	b := serversBench(t, `"peer":`+slowPeer(t, time.Second))
+	c := b.join(`{}`)
+	c.call(1, "peer__echo", `{"value":"1234"}`)
+	if line := c.hear(`"id":1`); !strings.Contains(line, "1234") {
+		t.Fatalf("the answer is %s", line)
+	}
+	other := operatortest.Open(t, b.Options, b.Person) // as another program does
+	saved, err := other.Setup().Saved()
+	if err != nil {
+		t.Fatal(err)
+	}
+	space, err := other.OpenSpace(t.Context(), b.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := saved["peer"]
+	changed.Args = append(slices.Clone(changed.Args), "-word", "says it once more")
+	if _, err := space.Setup().Change(t.Context(), setup.Form{Name: "peer", Was: saved["peer"].Digest(), Settings: changed}); err != nil {
+		t.Fatal(err)
+	}
+	c.call(2, "peer__echo", `{"value":"5678"}`)
+	if line := c.hear(`"id":2`); !strings.Contains(line, "5678") || strings.Contains(line, "isError") {
+		t.Errorf("the answer is %s", line)
 	}
 	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
 	if err := c.shut(); err != nil {
