@@ -25,7 +25,7 @@ PEERS := build/peers/node_modules/.package-lock.json
 # The protocol's conformance suite, and on Linux the Node that it needs.
 CONFORMANCE := build/conformance/node_modules/.package-lock.json
 
-.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go conformance test-conformance ci lint lint-go lint-elsewhere bench bench-compare bindings reference attack setup setup-test clean
+.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go conformance test-conformance servers ci lint lint-go lint-elsewhere bench bench-compare bindings reference attack setup setup-test clean
 
 ## run: install what is missing, build both programs, open the window on a copy of examples/welcome
 run: setup build
@@ -90,6 +90,10 @@ $(CONFORMANCE): build/conformance/package.json build/conformance/package-lock.js
 ## conformance: run the protocol's own suite against Handrail; ONLY=server or client, SCENARIO=NAME
 conformance: cli $(CONFORMANCE)
 	go run ./internal/dev/conformance -only '$(ONLY)' -scenario '$(SCENARIO)'
+
+## servers: use real servers from npm as a person and an agent do, and write docs/servers.md; ONLY=github,memory: these, and write nothing
+servers: setup-test cli
+	go run ./internal/dev/servers -only '$(ONLY)'
 
 test-conformance:
 	@if git diff --quiet HEAD~1 -- mcp go.mod build/conformance internal/dev/conformance 2>/dev/null; then \

@@ -211,7 +211,7 @@ func rows() []Row {
 		}, Tests: []string{"operator/operatortest"}}, // recorded calls, judged again
 		{Package: "operator/serving", Floor: above, May: []string{
 			"internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline", "operator/news", "operator/settings", "operator/running", "operator",
-		}, Tests: []string{"operator/operatortest"}}, // other programs' agents, who use our tools
+		}, Tests: []string{"operator/setup", "operator/operatortest"}}, // other programs' agents, who use our tools
 		{Package: "operator/operatortest", Floor: above, May: []string{
 			"internal/secrets", "internal/dev/servertest", "tools", "journal", "operator/settings", "operator/walls", "operator/servers", "operator",
 		}}, // real operators on temporary folders
@@ -234,6 +234,7 @@ func rows() []Row {
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/compare", Floor: workshop},
 		{Package: "internal/dev/conformance", Floor: workshop}, // the protocol's own suite against the built program
+		{Package: "internal/dev/servers", Floor: workshop},     // servers that people have, with the built program
 		{Package: "internal/dev/scripts", Floor: workshop},     // tests of the scripts in build/
 		{Package: "internal/dev/reference", Floor: workshop, May: []string{
 			"internal/builtins", "internal/schema", "tools", "hooks", "spaces", "pipeline/guard", "operator/settings", "operator/hands", "operator",
@@ -257,7 +258,7 @@ func fences() []Fence {
 		{Library: "modernc.org/sqlite", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp/transport", "mcp/client", "mcp/serve", "mcp/mcptest"}, Why: "the protocol is spoken by these parts of mcp alone"},
-		{Library: "os/exec", Only: []string{"internal/proc", "internal/proc/room", "internal/dev/bench", "internal/dev/compare", "internal/dev/conformance"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
+		{Library: "os/exec", Only: []string{"internal/proc", "internal/proc/room", "internal/dev/bench", "internal/dev/compare", "internal/dev/conformance", "internal/dev/servers"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
 
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
@@ -319,13 +320,13 @@ func bans() []Ban {
 		},
 		{
 			Functions: []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln"},
-			Except:    []string{".", "internal/dev/bench", "internal/dev/conformance"},
+			Except:    []string{".", "internal/dev/bench", "internal/dev/conformance", "internal/dev/servers"},
 			Tests:     true,
 			Why:       "only main ends the program; return an error",
 		},
 		{
 			Functions: []string{"os.Stdout", "os.Stderr", "fmt.Print", "fmt.Printf", "fmt.Println"},
-			Except:    []string{"internal/terminal", "mcp/mcptest", "internal/dev/servertest", "internal/dev/bench", "internal/dev/conformance"},
+			Except:    []string{"internal/terminal", "mcp/mcptest", "internal/dev/servertest", "internal/dev/bench", "internal/dev/conformance", "internal/dev/servers"},
 			Tests:     true,
 			Why:       "a terminal is written to through internal/terminal, which lets nothing act there; use terminal.Out or terminal.Err",
 		},
