@@ -88,6 +88,8 @@ type mcpTalk struct {
 	next int
 	wait map[string]chan json.RawMessage
 	gone chan struct{}
+
+	first json.RawMessage // list of its tools
 }
 
 // talk starts a server, introduces itself and lists the tools.
@@ -112,7 +114,7 @@ func (b bench) talk(ctx context.Context, s mcpServer) (*mcpTalk, error) {
 		_, err = fmt.Fprintln(in, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	}
 	if err == nil {
-		_, err = t.ask("tools/list", `{}`)
+		t.first, err = t.ask("tools/list", `{}`)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", s.name, err), t.end())
