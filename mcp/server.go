@@ -146,6 +146,7 @@ type Listing struct {
 	Templates []Resource // whose URI is a template
 	Prompts   []Prompt
 	Completes bool // it lists values for the arguments of templates and prompts
+	Watches   bool // it tells of changes of resources
 	LeftOut   []Omission
 }
 
@@ -173,12 +174,13 @@ type Data struct {
 	Templates []Resource `json:"templates,omitempty"` // whose URI is a template
 	Prompts   []Prompt   `json:"prompts,omitempty"`
 	Completes bool       `json:"completes,omitempty"` // it lists values for the arguments of templates and prompts
+	Watches   bool       `json:"watches,omitempty"`   // it tells of changes of resources
 }
 
 // dataOf is what a listing has of it.
 func dataOf(l Listing) Data {
 	cut := func(list []Resource) []Resource { return slices.Clone(list[:min(len(list), mostData)]) }
-	return Data{Resources: cut(l.Resources), Templates: cut(l.Templates), Prompts: slices.Clone(l.Prompts[:min(len(l.Prompts), mostData)]), Completes: l.Completes}
+	return Data{Resources: cut(l.Resources), Templates: cut(l.Templates), Prompts: slices.Clone(l.Prompts[:min(len(l.Prompts), mostData)]), Completes: l.Completes, Watches: l.Watches}
 }
 
 // equal reports whether both are the same.

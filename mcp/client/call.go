@@ -214,6 +214,9 @@ func (n *conn) notified(m protocol.JSONRPCNotification) {
 		n.lists.changed(protocol.MethodResourcesList)
 	case protocol.MethodNotificationPromptsListChanged:
 		n.lists.changed(protocol.MethodPromptsList)
+	case protocol.MethodNotificationResourceUpdated:
+		uri, _ := fields["uri"].(string)
+		n.updated(uri)
 	case "notifications/progress":
 		token, _ := fields["progressToken"].(string)
 		n.calls.progress(token, fields)

@@ -3,6 +3,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"sync"
@@ -34,6 +35,10 @@ type Config struct {
 	// Changed is told, from any goroutine and never under a lock, when Status or
 	// Listing have changed. It may be nil.
 	Changed func()
+
+	// Updated is told, from any goroutine, that a resource has changed that is watched (Client.Watch). It may be nil.
+	Updated func(uri string)
+	Watched *WatchList // nil: New makes it
 
 	refusals *refusals // with the server's forms: New makes it
 }
@@ -85,7 +90,7 @@ type attempt struct {
 
 // New makes a Client. Nothing starts yet.
 func New(c Config) *Client {
-	c.refusals = &refusals{}
+	c.refusals, c.Watched = &refusals{}, cmp.Or(c.Watched, &WatchList{})
 	return &Client{config: c, dial: transport.Open, wait: c.Server.StartTimeout(), status: mcp.Status{State: mcp.Idle, Since: time.Now()}}
 }
 

@@ -63,7 +63,7 @@ type lister struct {
 
 // list lists everything that the server has.
 func (s lister) list(ctx context.Context) (mcp.Listing, error) {
-	l := mcp.Listing{Completes: s.has.Completions != nil}
+	l := mcp.Listing{Completes: s.has.Completions != nil, Watches: s.has.Resources != nil && s.has.Resources.Subscribe}
 	if s.has.Tools != nil {
 		if err := s.listTools(ctx, &l); err != nil {
 			return l, err
@@ -85,7 +85,7 @@ func (s lister) relist(ctx context.Context, old mcp.Listing, stale map[string]bo
 		protocol.MethodResourcesList: func(l *mcp.Listing) error { s.listResources(ctx, l); return nil },
 		protocol.MethodPromptsList:   func(l *mcp.Listing) error { s.listPrompts(ctx, l); return nil },
 	}
-	next := mcp.Listing{Tools: old.Tools, Resources: old.Resources, Templates: old.Templates, Prompts: old.Prompts, Completes: old.Completes}
+	next := mcp.Listing{Tools: old.Tools, Resources: old.Resources, Templates: old.Templates, Prompts: old.Prompts, Completes: old.Completes, Watches: old.Watches}
 	for _, o := range old.LeftOut {
 		if !stale[o.List] {
 			next.LeftOut = append(next.LeftOut, o)

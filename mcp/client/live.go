@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -156,20 +157,27 @@ func (n *conn) follow(relist func(ctx context.Context, stale map[string]bool) er
 			_ = n.client.SetLevel(ctx, protocol.SetLevelRequest{Params: protocol.SetLevelParams{Level: protocol.LoggingLevelInfo}}) //nolint:staticcheck // servers of today log so; one that refuses logs as it likes
 		}()
 	}
-	if !n.modern() {
-		return
-	}
+	n.rewatch(n.config.Watched.uris())
+}
+
+// listen has a server of the newest revision tell of changes in its lists and of these resources; what it was
+// asked to tell before is void.
+func (n *conn) listen(uris []string) {
 	filter := n.changing()
-	if filter.IsEmpty() {
+	if filter.ResourceSubscriptions = uris; filter.IsEmpty() {
 		return
 	}
-	n.work.Add(1)
-	go func() {
-		defer n.work.Done()
-		if err := n.client.Listen(n.life, filter); err != nil && n.life.Err() == nil && !n.link.IsGone() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.life.Err() != nil {
+		return
+	}
+	n.work.Go(func() {
+		err := n.client.Listen(n.life, filter)
+		if err != nil && !errors.Is(err, context.Canceled) && n.life.Err() == nil && !n.link.IsGone() {
 			n.note("Handrail: the server does not say any more when its tools change: " + cause(err))
 		}
-	}()
+	})
 }
 
 // changing are the lists that the server says may change.
@@ -198,8 +206,8 @@ func (n *conn) note(text string) {
 func (n *conn) close() {
 	n.mu.Lock()
 	n.ours = n.ours || n.life.Err() == nil && !n.link.IsGone()
-	n.mu.Unlock()
 	n.end()
+	n.mu.Unlock()
 	n.link.Close()
 	_ = n.client.Close() // its link is closed
 	n.work.Wait()

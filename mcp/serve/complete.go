@@ -14,9 +14,9 @@ import (
 // have: a call of the tool that reads it, about which nobody is asked, because it comes with every key that
 // the person presses. Where it is not allowed, and of everything that is not a server's, there are none.
 // mcp-go's own providers are not told whose request it is.
-func (s *Service) complete(ctx context.Context, r *protocol.CompleteRequest) protocol.Completion {
+func (l library) complete(ctx context.Context, r *protocol.CompleteRequest) protocol.Completion {
 	none := protocol.Completion{Values: []string{}}
-	offer := s.c.Door.Offer(ctx)
+	offer := l.s.c.Door.Offer(ctx)
 	if offer.Data == nil {
 		return none
 	}
@@ -29,11 +29,11 @@ func (s *Service) complete(ctx context.Context, r *protocol.CompleteRequest) pro
 	if err != nil {
 		return none
 	}
-	l, err := s.lineOf(ctx, r.Header)
+	who, err := l.s.lineOf(ctx, r.Header)
 	if err != nil {
 		return none
 	}
-	o := &openCall{line: l}
+	o := &openCall{line: who}
 	result := o.through(ctx, Call{Tool: tool, Input: raw, Output: o, Quiet: true})
 	if result.Error != nil || result.Original == nil {
 		return none

@@ -13,9 +13,12 @@ import (
 	"handrail/tools"
 )
 
-// serverResources are what servers have, by their own URIs: one that another has already, and
+// A library is what servers have beside their tools, as clients use it: each use is a call of the tool for it.
+type library struct{ s *Service }
+
+// resources are what servers have, by their own URIs: one that another has already, and
 // one that names a file of this machine, is left out.
-func (s *Service) serverResources(offer Offer) (list []server.ServerResource, templates []server.ServerResourceTemplate) {
+func (l library) resources(offer Offer) (list []server.ServerResource, templates []server.ServerResourceTemplate) {
 	if offer.Data == nil {
 		return nil, nil
 	}
@@ -31,7 +34,7 @@ func (s *Service) serverResources(offer Offer) (list []server.ServerResource, te
 		if d.Read == "" {
 			continue
 		}
-		read := s.readServer(d.Read)
+		read := l.read(d.Read)
 		for _, r := range d.Has.Resources {
 			if fresh(r.URI) {
 				list = append(list, server.ServerResource{Resource: protocol.Resource{URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIME}, Handler: read})
@@ -75,10 +78,10 @@ func sound(r mcp.Resource) (ok bool) {
 	return err == nil && json.Unmarshal(raw, &t) == nil && t.Regexp() != nil
 }
 
-// readServer reads what a server has by the tool for it: it takes the door.
-func (s *Service) readServer(tool string) server.ResourceHandlerFunc {
+// read reads what a server has by the tool for it: it takes the door.
+func (l library) read(tool string) server.ResourceHandlerFunc {
 	return func(ctx context.Context, r protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
-		result, err := s.ask(ctx, tool, r.Header.Clone(), map[string]any{"uri": r.Params.URI})
+		result, err := l.ask(ctx, tool, r.Header.Clone(), map[string]any{"uri": r.Params.URI})
 		if err != nil {
 			return nil, err
 		}
@@ -125,14 +128,14 @@ type contents struct {
 // MarshalJSON implements json.Marshaler.
 func (c contents) MarshalJSON() ([]byte, error) { return c.raw, nil }
 
-// serverPrompt makes a prompt of a server's by the tool for it.
-func (s *Service) serverPrompt(tool, name string) server.PromptHandlerFunc {
+// prompt makes a prompt of a server's by the tool for it.
+func (l library) prompt(tool, name string) server.PromptHandlerFunc {
 	return func(ctx context.Context, r protocol.GetPromptRequest) (*protocol.GetPromptResult, error) {
 		input := map[string]any{"name": name}
 		if len(r.Params.Arguments) > 0 {
 			input["arguments"] = r.Params.Arguments
 		}
-		result, err := s.ask(ctx, tool, r.Header.Clone(), input)
+		result, err := l.ask(ctx, tool, r.Header.Clone(), input)
 		if err != nil {
 			return nil, err
 		}
@@ -146,12 +149,12 @@ func (s *Service) serverPrompt(tool, name string) server.PromptHandlerFunc {
 }
 
 // ask makes a call that a client has not named itself, and wants its result.
-func (s *Service) ask(ctx context.Context, tool string, h map[string][]string, input any) (tools.Result, error) {
+func (l library) ask(ctx context.Context, tool string, h map[string][]string, input any) (tools.Result, error) {
 	raw, err := json.Marshal(input)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	result, err := s.errand(ctx, h, tool, raw)
+	result, err := l.s.errand(ctx, h, tool, raw)
 	if err == nil && result.Error != nil {
 		err = fmt.Errorf("%s: %s", result.Error.Code, result.Error.ForModel())
 	}

@@ -67,7 +67,7 @@ func (s *Service) listResources(ctx context.Context) {
 		r := protocol.Resource{URI: f.URI, Name: f.Name, Title: f.Title, Description: f.Description, MIMEType: f.MIME}
 		all = append(all, server.ServerResource{Resource: r, Handler: server.ResourceHandlerFunc(s.readFile)})
 	}
-	resources, templates := s.serverResources(offer)
+	resources, templates := library{s}.resources(offer)
 	s.mcp.SetResources(append(all, resources...)...)
 	s.mcp.SetResourceTemplates(append(templates, server.ServerResourceTemplate{Template: fileTemplate(), Handler: s.readFile})...)
 }
@@ -82,7 +82,7 @@ func (s *Service) readFile(ctx context.Context, r protocol.ReadResourceRequest) 
 	if err != nil {
 		return nil, err
 	}
-	result, err := s.ask(ctx, "read", r.Header, json.RawMessage(input))
+	result, err := library{s}.ask(ctx, "read", r.Header, json.RawMessage(input))
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func (s *Service) refreshPrompts(offer Offer) {
 		for _, d := range offer.Data() {
 			for _, p := range d.Has.Prompts {
 				if d.Prompt != "" {
-					take(promptOf(p, d.Server+"__"+p.Name), s.serverPrompt(d.Prompt, p.Name))
+					take(promptOf(p, d.Server+"__"+p.Name), library{s}.prompt(d.Prompt, p.Name))
 				}
 			}
 		}

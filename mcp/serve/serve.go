@@ -36,6 +36,11 @@ type Door interface {
 	// It reports whether such a server is one of the space, so that a call gets the reason why the
 	// tool is not there.
 	Await(ctx context.Context, tool string) (serves bool)
+	// Watch has a server tell when a resource of it changes, until Unwatch; Service.Updated is called then. It
+	// starts the server if need be.
+	Watch(ctx context.Context, server, uri string) error
+	// Unwatch ends one Watch, and waits for nothing.
+	Unwatch(server, uri string)
 	// Join is told that a client has come. The Line is closed when it leaves.
 	Join(c Peer) Line
 }
@@ -119,11 +124,13 @@ type Service struct {
 	lines      map[string]*line // of clients over HTTP, by session, or by token where a revision has no sessions
 	rooms      map[string]*room // of clients over HTTP, by token
 	closed     bool
+	watches    *watches
 }
 
 // New makes a Service. It serves nobody yet.
 func New(c Config) *Service {
 	s := &Service{c: c, longest: lineLimit, unread: outLimit, lines: map[string]*line{}, rooms: map[string]*room{}}
+	s.watches = &watches{s: s}
 	hooks := &server.Hooks{}
 	hooks.AddBeforeListTools(func(ctx context.Context, _ any, _ *protocol.ListToolsRequest) {
 		c.Door.Await(ctx, "")
@@ -142,17 +149,18 @@ func New(c Config) *Service {
 		s.listResources(ctx)
 	})
 	hooks.AddAfterComplete(func(ctx context.Context, _ any, r *protocol.CompleteRequest, result *protocol.CompleteResult) {
-		result.Completion = s.complete(ctx, r)
+		result.Completion = library{s}.complete(ctx, r)
 	})
 	hooks.AddBeforeReadResource(func(ctx context.Context, _ any, _ *protocol.ReadResourceRequest) { s.listResources(ctx) })
 	hooks.AddBeforeCallTool(func(ctx context.Context, _ any, r *protocol.CallToolRequest) { s.refreshFor(ctx, r.Params.Name) })
 	hooks.AddAfterInitialize(func(ctx context.Context, _ any, r *protocol.InitializeRequest, _ *protocol.InitializeResult) {
 		s.noteClient(ctx, r)
 	})
+	s.watches.hook(hooks)
 	s.mcp = server.NewMCPServer("handrail", c.Version,
 		server.WithTitle("Handrail: "+strings.Trim(strconv.Quote(c.Folder), `"`)),
 		server.WithInstructions(instructions(c.Folder)),
-		server.WithToolCapabilities(true), server.WithResourceCapabilities(false, false), server.WithPromptCapabilities(true),
+		server.WithToolCapabilities(true), server.WithResourceCapabilities(true, false), server.WithPromptCapabilities(true),
 		server.WithLogging(), server.WithCompletions(), server.WithPaginationLimit(pageSize), server.WithHooks(hooks), server.WithRecovery(), server.WithToolFilter(visible),
 	)
 	s.mcp.AddResourceTemplate(fileTemplate(), s.readFile)

@@ -68,6 +68,10 @@ func newTestDoor(t testing.TB) *testDoor {
 
 func (d *testDoor) Await(context.Context, string) bool { return false }
 
+func (d *testDoor) Watch(context.Context, string, string) error { return nil }
+
+func (d *testDoor) Unwatch(string, string) {}
+
 func (d *testDoor) Offer(context.Context) Offer {
 	d.mu.Lock()
 	defer d.mu.Unlock()

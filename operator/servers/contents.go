@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"handrail/mcp"
+	"handrail/mcp/client"
 )
 
 // Contents are what the servers of a space have beside their tools.
@@ -39,4 +40,45 @@ func (c Contents) listing(ctx context.Context, name string) (mcp.Listing, error)
 		}
 	}
 	return mcp.Listing{}, errors.New("the server hasn't listed its tools yet: try again")
+}
+
+// Watch has a server tell when a resource of it changes, until Unwatch: SetConfig.Updated hears of it. It starts
+// the server if need be.
+func (c Contents) Watch(ctx context.Context, name, uri string) error {
+	v, err := c.s.server(name)
+	if err != nil {
+		return err
+	}
+	live, err := v.need()
+	if err != nil {
+		return err
+	}
+	return live.Watch(ctx, uri)
+}
+
+// Unwatch ends one Watch.
+func (c Contents) Unwatch(name, uri string) {
+	if v, err := c.s.server(name); err == nil {
+		if live := v.live(); live != nil {
+			live.Unwatch(uri)
+			return
+		}
+	}
+	watchedOf(c.s, name, "").Drop(uri)
+}
+
+// watchedOf is what is watched of a server, also by the clients of it that were before; nil for a trial.
+func watchedOf(s *Set, name, trial string) *client.WatchList {
+	if trial != "" {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.watch == nil {
+		s.watch = map[string]*client.WatchList{}
+	}
+	if s.watch[name] == nil {
+		s.watch[name] = &client.WatchList{}
+	}
+	return s.watch[name]
 }

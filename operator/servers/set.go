@@ -12,6 +12,7 @@ import (
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/mcp"
+	"handrail/mcp/client"
 	"handrail/operator/walls"
 	"handrail/spaces"
 	"handrail/tools"
@@ -50,6 +51,8 @@ type SetConfig struct {
 	Remake func(context.Context) error
 	// Announce tells faces that something about the servers has changed.
 	Announce func()
+	// Updated hears that a resource of a server has changed that is watched.
+	Updated func(server, uri string)
 }
 
 // Walls stand around the programs of the space.
@@ -73,7 +76,8 @@ type Set struct {
 
 	mu     sync.Mutex
 	list   map[string]*server // that can be used
-	ending sync.WaitGroup     // that are on their way out
+	watch  map[string]*client.WatchList
+	ending sync.WaitGroup // that are on their way out
 	closed bool
 	due    *time.Timer // when faces hear of changes
 }

@@ -23,7 +23,7 @@ func (c confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer,
 		return c.next.Confirm(ctx, q)
 	}
 	if call.Quiet {
-		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: "nobody is asked about values that a program wants to suggest; allow the tool by a rule"}, nil
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: "nobody is asked about what a program wants while the person does something else, as values to suggest or changes of a resource; allow the tool by a rule"}, nil
 	}
 	resume, err := call.Wait()
 	if err != nil {

@@ -71,8 +71,12 @@ func (c *Clients) Serve(s *operator.Space, via Via) *Service {
 	v := &Service{clients: c}
 	v.service = serve.New(serve.Config{Door: door{clients: c, s: s, via: via, listed: &listed{}}, Folder: filepath.Base(s.Dir()), Version: c.o.Config().Version})
 	v.stop = c.o.News().Listen(func(e news.Event) {
-		if e.Kind == news.OnSpace && e.Folder == s.Dir() {
+		switch {
+		case e.Folder != s.Dir():
+		case e.Kind == news.OnSpace:
 			v.service.Refresh(c.o.Context())
+		case e.Kind == news.OnResource:
+			v.service.Updated(e.Server, e.URI)
 		}
 	})
 	return v
@@ -117,6 +121,14 @@ func (d door) Offer(context.Context) serve.Offer {
 	}
 	return offer
 }
+
+// Watch implements serve.Door.
+func (d door) Watch(ctx context.Context, server, uri string) error {
+	return d.s.Servers().Contents().Watch(ctx, server, uri)
+}
+
+// Unwatch implements serve.Door.
+func (d door) Unwatch(server, uri string) { d.s.Servers().Contents().Unwatch(server, uri) }
 
 // Join implements serve.Door.
 func (d door) Join(p serve.Peer) serve.Line {

@@ -211,7 +211,7 @@ func rows() []Row {
 		}, Tests: []string{"operator/operatortest"}}, // recorded calls, judged again
 		{Package: "operator/serving", Floor: above, May: []string{
 			"internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline", "operator/news", "operator/settings", "operator/running", "operator",
-		}, Tests: []string{"operator/setup", "operator/operatortest"}}, // other programs' agents, who use our tools
+		}, Tests: []string{"mcp/mcptest", "operator/setup", "operator/operatortest"}}, // other programs' agents, who use our tools
 		{Package: "operator/operatortest", Floor: above, May: []string{
 			"internal/secrets", "internal/dev/servertest", "tools", "journal", "operator/settings", "operator/walls", "operator/servers", "operator",
 		}}, // real operators on temporary folders
