@@ -179,10 +179,7 @@ func newServers(s *Space) *servers.Set {
 		},
 		Remake:   func(ctx context.Context) error { return s.relist(ctx, nil) },
 		Announce: func() { s.announce(news.OnServers) },
-		Updated: func(server, uri string) {
-			s.commons.hub.Publish(news.Event{Kind: news.OnResource, Folder: s.dir, Server: server, URI: uri})
-		},
-		Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
+		Trusted:  func() bool { return s.trust.State().Level() != trust.Untrusted },
 		CheckPin: func(name string) error {
 			return s.trust.CheckPin(s.commons.ctx, s.trust.State(), trust.Key{Kind: "server", Name: name, File: servers.FromSpace})
 		},

@@ -20,8 +20,6 @@ type Event struct {
 	Folder  string // of the space that Kind is about
 	Session *Session
 	Notice  *Notice
-
-	Server, URI string // of the resource that Kind is about
 }
 
 // EventKind tells events for faces apart.
@@ -37,9 +35,8 @@ const (
 	OnSpace    EventKind = "space"
 	OnSession  EventKind = "session"
 	OnNotice   EventKind = "notice"
-	OnClients  EventKind = "clients"  // a program that uses our tools has come or gone: read serving.Clients again
-	OnServers  EventKind = "servers"  // something about the servers of the space has changed: read Space.Servers again
-	OnResource EventKind = "resource" // a resource of a server has changed that somebody watches
+	OnClients  EventKind = "clients" // a program that uses our tools has come or gone: read serving.Clients again
+	OnServers  EventKind = "servers" // something about the servers of the space has changed: read Space.Servers again
 )
 
 // Recorded is an event of the journal with where it belongs.

@@ -3,6 +3,8 @@ package servers
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"handrail/mcp"
 	"handrail/mcp/client"
@@ -42,8 +44,8 @@ func (c Contents) listing(ctx context.Context, name string) (mcp.Listing, error)
 	return mcp.Listing{}, errors.New("the server hasn't listed its tools yet: try again")
 }
 
-// Watch has a server tell when a resource of it changes, until Unwatch: SetConfig.Updated hears of it. It starts
-// the server if need be.
+// Watch has a server tell when a resource of it changes, until Unwatch: who listens hears of it. It starts the
+// server if need be.
 func (c Contents) Watch(ctx context.Context, name, uri string) error {
 	v, err := c.s.server(name)
 	if err != nil {
@@ -65,6 +67,32 @@ func (c Contents) Unwatch(name, uri string) {
 		}
 	}
 	watchedOf(c.s, name, "").Drop(uri)
+}
+
+// Listen has f called, from any goroutine, when a resource changes that is watched, until stop.
+func (c Contents) Listen(f func(server, uri string)) (stop func()) {
+	key := new(int)
+	c.s.mu.Lock()
+	defer c.s.mu.Unlock()
+	if c.s.hear == nil {
+		c.s.hear = map[*int]func(string, string){}
+	}
+	c.s.hear[key] = f
+	return func() {
+		c.s.mu.Lock()
+		defer c.s.mu.Unlock()
+		delete(c.s.hear, key)
+	}
+}
+
+// updated tells those who listen.
+func (c Contents) updated(server, uri string) {
+	c.s.mu.Lock()
+	all := slices.Collect(maps.Values(c.s.hear))
+	c.s.mu.Unlock()
+	for _, f := range all {
+		f(server, uri)
+	}
 }
 
 // watchedOf is what is watched of a server, also by the clients of it that were before; nil for a trial.

@@ -91,7 +91,7 @@ func clientConfig(s *Set, f Found, trial string) (client.Config, error) {
 	}
 	name := f.Name
 	c := client.Config{
-		Updated: func(uri string) { s.c.Updated(name, uri) }, Watched: watchedOf(s, name, trial),
+		Updated: func(uri string) { s.Contents().updated(name, uri) }, Watched: watchedOf(s, name, trial),
 		Server: resolved, Roots: []string{s.c.Dir}, Name: "Handrail", Version: s.pool.c.Version, Form: s.pool.c.Form(), Redact: s.pool.c.Redact.JSON,
 	}
 	if f.Settings.Runner() != "" {

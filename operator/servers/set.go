@@ -51,8 +51,6 @@ type SetConfig struct {
 	Remake func(context.Context) error
 	// Announce tells faces that something about the servers has changed.
 	Announce func()
-	// Updated hears that a resource of a server has changed that is watched.
-	Updated func(server, uri string)
 }
 
 // Walls stand around the programs of the space.
@@ -77,7 +75,8 @@ type Set struct {
 	mu     sync.Mutex
 	list   map[string]*server // that can be used
 	watch  map[string]*client.WatchList
-	ending sync.WaitGroup // that are on their way out
+	hear   map[*int]func(server, uri string) // of changes of what is watched
+	ending sync.WaitGroup                    // that are on their way out
 	closed bool
 	due    *time.Timer // when faces hear of changes
 }

@@ -70,15 +70,13 @@ type Service struct {
 func (c *Clients) Serve(s *operator.Space, via Via) *Service {
 	v := &Service{clients: c}
 	v.service = serve.New(serve.Config{Door: door{clients: c, s: s, via: via, listed: &listed{}}, Folder: filepath.Base(s.Dir()), Version: c.o.Config().Version})
-	v.stop = c.o.News().Listen(func(e news.Event) {
-		switch {
-		case e.Folder != s.Dir():
-		case e.Kind == news.OnSpace:
+	offers := c.o.News().Listen(func(e news.Event) {
+		if e.Kind == news.OnSpace && e.Folder == s.Dir() {
 			v.service.Refresh(c.o.Context())
-		case e.Kind == news.OnResource:
-			v.service.Updated(e.Server, e.URI)
 		}
 	})
+	watched := s.Servers().Contents().Listen(v.service.Updated)
+	v.stop = func() { offers(); watched() }
 	return v
 }
 
