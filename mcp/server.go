@@ -129,6 +129,7 @@ type Definition struct {
 	Input       json.RawMessage `json:"input"`            // as the server sends it
 	Output      json.RawMessage `json:"output,omitempty"` // likewise
 	Hints       Hints           `json:"hints,omitzero"`
+	More        json.RawMessage `json:"more,omitempty"` // what programs are told beside that: an object with "icons" and "_meta", as the server sends them
 }
 
 // Hints are a tool's annotations. nil: the server does not say.

@@ -41,6 +41,7 @@ func infoOf(u *Use, d Definition, in *schema.Schema) tools.Info {
 	if outputKnown(d.Output) {
 		i.Output = d.Output
 	}
+	i.More = d.More
 	i.SideEffect, i.Idempotent, i.Danger = d.Hints.read()
 	if i.Title == "" {
 		i.Title = plainLine(d.Name, 200)

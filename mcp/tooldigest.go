@@ -14,7 +14,11 @@ import (
 // could notice is another digest. The order of keys and the spaces in its schemas
 // do not count: some servers write them as they come.
 func (d Definition) Digest() string {
-	return tools.Digest("definition", d.Name, d.Title, d.Description, canonical(d.Input), canonical(d.Output), d.Hints.text())
+	parts := []string{"definition", d.Name, d.Title, d.Description, canonical(d.Input), canonical(d.Output), d.Hints.text()}
+	if len(d.More) > 0 {
+		parts = append(parts, canonical(d.More))
+	}
+	return tools.Digest(parts...)
 }
 
 // canonical is a JSON text with sorted keys and no spaces; other text as it is.
@@ -59,6 +63,9 @@ func (d Definition) Text() string {
 	b.WriteString("input:\n" + indented(d.Input))
 	if len(d.Output) > 0 {
 		b.WriteString("output:\n" + indented(d.Output))
+	}
+	if len(d.More) > 0 {
+		b.WriteString("icons and other things for programs:\n" + indented(d.More))
 	}
 	return visible(b.String())
 }

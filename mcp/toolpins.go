@@ -242,6 +242,8 @@ func whatChanged(a, b Definition) string {
 		return "takes"
 	case a.Hints.text() != b.Hints.text():
 		return "claims to do"
+	case canonical(a.More) != canonical(b.More):
+		return "tells programs"
 	}
 	return "returns"
 }

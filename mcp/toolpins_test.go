@@ -133,6 +133,7 @@ func TestWhatIsTheSameDefinition(t *testing.T) {
 		"a property":           func(d *Definition) { d.Input = json.RawMessage(`{"type":"object"}`) },
 		"a number":             func(d *Definition) { d.Input = json.RawMessage(strings.Replace(string(d.Input), "1e3", "1001", 1)) },
 		"the output":           func(d *Definition) { d.Output = json.RawMessage(`{}`) },
+		"an icon":              func(d *Definition) { d.More = json.RawMessage(`{"icons":[{"src":"data:,"}]}`) },
 		"a hint":               func(d *Definition) { d.Hints = Hints{} },
 		"the other way around": func(d *Definition) { d.Hints = Hints{ReadOnly: no()} },
 	} {

@@ -89,6 +89,7 @@ type Info struct {
 
 	Input  *schema.Schema
 	Output json.RawMessage // of a server's tool: the schema of its structured results, as the server says; for MCP clients alone
+	More   json.RawMessage // of a server's tool: its icons and _meta, as the server says; for MCP clients alone
 	Source string          // builtin, custom, manifest, hand, mcp:<server>, bridge
 
 	SideEffect bool // it changes something outside the conversation

@@ -225,6 +225,8 @@ func definitionOf(raw json.RawMessage) (d mcp.Definition, why string) {
 			Idempotent  *bool  `json:"idempotentHint"`
 			OpenWorld   *bool  `json:"openWorldHint"`
 		} `json:"annotations"`
+		Icons []json.RawMessage          `json:"icons"`
+		Meta  map[string]json.RawMessage `json:"_meta"`
 	}
 	if err := json.Unmarshal(raw, &t); err != nil {
 		var only struct {
@@ -240,10 +242,33 @@ func definitionOf(raw json.RawMessage) (d mcp.Definition, why string) {
 	if d.Title == "" {
 		d.Title = t.Notes.Title
 	}
+	d.More = moreOf(t.Icons, t.Meta)
 	if len(d.Output) > 0 && string(d.Output) == "null" {
 		d.Output = nil
 	}
 	return d, badTool(d)
+}
+
+// mostMore is how many bytes of a tool's icons and _meta are passed on.
+const mostMore = 64 << 10
+
+// moreOf is what programs are told of a tool; nil if it is nothing, or more than is passed on.
+func moreOf(icons []json.RawMessage, meta map[string]json.RawMessage) json.RawMessage {
+	if len(icons) == 0 && len(meta) == 0 {
+		return nil
+	}
+	more := map[string]any{}
+	if len(icons) > 0 {
+		more["icons"] = icons
+	}
+	if len(meta) > 0 {
+		more["_meta"] = meta
+	}
+	raw, err := json.Marshal(more)
+	if err != nil || len(raw) > mostMore {
+		return nil
+	}
+	return raw
 }
 
 // badTool says why a tool cannot be used; "" if it can.

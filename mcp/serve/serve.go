@@ -273,6 +273,17 @@ func toolOf(e tools.Entry) protocol.Tool {
 	if e.Info.Output != nil {
 		t.RawOutputSchema = e.Info.Output
 	}
+	var more struct {
+		Icons []protocol.Icon `json:"icons"`
+		Meta  map[string]any  `json:"_meta"`
+	}
+	if json.Unmarshal(e.Info.More, &more) == nil {
+		t.Icons = more.Icons
+		maps.DeleteFunc(more.Meta, func(key string, _ any) bool { return strings.HasPrefix(key, metaField) }) // ours
+		if len(more.Meta) > 0 {
+			t.Meta = &protocol.Meta{AdditionalFields: more.Meta}
+		}
+	}
 	return t
 }
 

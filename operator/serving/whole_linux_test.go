@@ -1,11 +1,15 @@
 package serving
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -270,6 +274,52 @@ func TestResourcesAndPromptsOfServers(t *testing.T) {
 	}
 	if got := string(ask("resources/read", `{"uri":"file:///etc/passwd"}`)); strings.Contains(got, "root:") {
 		t.Errorf("a file of this machine is read: %s", got)
+	}
+	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The icons of a tool and what its server says to programs reach a client, but for what is Handrail's to say.
+func TestWhatIsForProgramsPasses(t *testing.T) {
+	s := sdk.NewServer(&sdk.Implementation{Name: "pictures", Version: "1"}, nil)
+	const icon = "data:image/png;base64,iVBORw0KGgo="
+	s.AddTool(&sdk.Tool{
+		Name: "draw", Description: "Draws.", InputSchema: json.RawMessage(`{"type":"object"}`), Icons: []sdk.Icon{{Source: icon, MIMEType: "image/png", Sizes: []string{"48x48"}}},
+		Meta: sdk.Meta{"ui": map[string]any{"resourceUri": "ui://draw"}, "handrail/hidden": true},
+	}, func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		return &sdk.CallToolResult{}, nil
+	})
+	web := httptest.NewServer(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, nil))
+	t.Cleanup(web.CloseClientConnections)
+	t.Cleanup(web.Close)
+	b := serversBench(t, `"pictures":{"url":"`+web.URL+`","internal_only":false}`)
+	c := b.join(`{}`)
+	c.say(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	type listed struct {
+		Name  string          `json:"name"`
+		Icons json.RawMessage `json:"icons"`
+		Meta  json.RawMessage `json:"_meta"`
+	}
+	var got struct {
+		Result struct {
+			Tools []listed `json:"tools"`
+		} `json:"result"`
+	}
+	if err := json.Unmarshal([]byte(c.hear(`"id":1`)), &got); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(got.Result.Tools, func(tool listed) bool { return tool.Name == "pictures__draw" })
+	if i < 0 {
+		t.Fatalf("it is not listed: %+v", got)
+	}
+	tool := got.Result.Tools[i]
+	if want := `[{"src":"` + icon + `","mimeType":"image/png","sizes":["48x48"]}]`; !sameJSON(t, tool.Icons, []byte(want)) {
+		t.Errorf("icons: %s", tool.Icons)
+	}
+	if want := `{"ui":{"resourceUri":"ui://draw"}}`; !sameJSON(t, tool.Meta, []byte(want)) {
+		t.Errorf("_meta: %s", tool.Meta)
 	}
 	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
 	if err := c.shut(); err != nil {
