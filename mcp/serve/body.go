@@ -88,6 +88,8 @@ func unfit(r *http.Request, body []byte) (status int, answer []byte) {
 		return http.StatusBadRequest, failure(nil, protocol.PARSE_ERROR, problem)
 	case m.Method == "" || m.Method == string(protocol.MethodInitialize) || m.modern() || r.Header.Get(server.HeaderKeySessionID) != "":
 		return 0, nil
+	case protocol.IsModernProtocol(r.Header.Get(server.HeaderKeyProtocolVersion)):
+		return http.StatusBadRequest, failure(m.ID, protocol.INVALID_PARAMS, fmt.Sprintf("its _meta does not hold %q, which every message of this revision has to", protocol.MetaKeyProtocolVersion))
 	}
 	return http.StatusBadRequest, failure(m.ID, protocol.INVALID_REQUEST, fmt.Sprintf("%q came before initialize, or without the session's %s: introduce yourself first", m.Method, server.HeaderKeySessionID))
 }

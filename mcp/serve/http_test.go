@@ -97,6 +97,7 @@ func TestBadBodiesOverHTTP(t *testing.T) {
 		"no JSON":                             {auth + length("{no"), "{no", http.StatusBadRequest, "no JSON-RPC message"},
 		"invalid UTF-8":                       {auth + length("{\"\xff\"}"), "{\"\xff\"}", http.StatusBadRequest, "not valid UTF-8"},
 		"before it has introduced itself":     {auth + length(list), list, http.StatusBadRequest, `"id":7`},
+		"in a revision that it does not name": {auth + "Mcp-Protocol-Version: 2026-07-28\r\n" + length(list), list, http.StatusBadRequest, `"code":-32602`},
 		"in a session that is not there":      {auth + "Mcp-Session-Id: x\r\n" + length(list), list, http.StatusNotFound, "send initialize"},
 		"a first message in a wrong revision": {auth + length(wrongRevision), wrongRevision, http.StatusOK, `"protocolVersion":"2`},
 	} {
