@@ -72,8 +72,8 @@ func (m *meteredBody) release() {
 	m.held = 0
 }
 
-// unfit says why a message cannot be taken that mcp-go would refuse without a reason;
-// nil if it may be. status is that of HTTP.
+// unfit answers a message that mcp-go would refuse without a reason, or should not see. status is that of HTTP,
+// 0 if mcp-go is to answer; answer is nil where nothing is to be said.
 func unfit(r *http.Request, body []byte) (status int, answer []byte) {
 	if r.Method != http.MethodPost {
 		return 0, nil
@@ -88,6 +88,9 @@ func unfit(r *http.Request, body []byte) (status int, answer []byte) {
 		return http.StatusBadRequest, failure(nil, protocol.PARSE_ERROR, problem)
 	case m.Method == "" || m.Method == string(protocol.MethodInitialize) || m.modern() || r.Header.Get(server.HeaderKeySessionID) != "":
 		return 0, nil
+	case protocol.IsModernProtocol(r.Header.Get(server.HeaderKeyProtocolVersion)) && len(m.ID) == 0:
+		// In this revision a call is cancelled by its connection. Some tell of it beside, and would end at a refusal.
+		return http.StatusAccepted, nil
 	case protocol.IsModernProtocol(r.Header.Get(server.HeaderKeyProtocolVersion)):
 		return http.StatusBadRequest, failure(m.ID, protocol.INVALID_PARAMS, fmt.Sprintf("its _meta does not hold %q, which every message of this revision has to", protocol.MetaKeyProtocolVersion))
 	}

@@ -118,10 +118,13 @@ func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer over()
-	if status, answer := unfit(r, body); answer != nil {
-		w.Header().Set("Content-Type", "application/json")
+	if status, answer := unfit(r, body); status != 0 {
+		if answer != nil {
+			w.Header().Set("Content-Type", "application/json")
+			answer = append(answer, '\n')
+		}
 		w.WriteHeader(status)
-		_, _ = w.Write(append(answer, '\n')) // a client that is gone needs none
+		_, _ = w.Write(answer) // a client that is gone needs none
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
