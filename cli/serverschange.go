@@ -195,7 +195,7 @@ type serversAllowCmd struct {
 	Hosts []string `arg:"" optional:"" help:"What it may reach, in addition: hosts, registry, loopback, on; or off for nothing."`
 	Read  []string `help:"A file or folder it may read." placeholder:"PATH" sep:"none"`
 	Write []string `help:"A file or folder it may change." placeholder:"PATH" sep:"none"`
-	Reset bool     `help:"Reset to the defaults for its command."`
+	Reset bool     `help:"Reset to the defaults for its command, and ask again about hosts that you refused."`
 }
 
 // Run widens what a server may touch, and says what holds then.
@@ -209,8 +209,7 @@ func (c serversAllowCmd) Run(s *session) (err error) {
 	}
 	defer closing(o, &err)
 	if c.Reset {
-		none := []string{}
-		if err := space.Servers().Options().Set(s.ctx, c.Name, servers.Option{Network: &none, Read: &none, Write: &none}); err != nil {
+		if err := space.Servers().Options().Reset(s.ctx, c.Name); err != nil {
 			return err
 		}
 	}

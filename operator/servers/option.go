@@ -61,6 +61,20 @@ func (o Options) Set(ctx context.Context, name string, option Option) error {
 	return o.s.pool.c.Changed(ctx)
 }
 
+// Reset takes back what the server was allowed beside what its command needs, and what was refused it: it is asked
+// about anew.
+func (o Options) Reset(ctx context.Context, name string) error {
+	f, err := o.s.Find(name)
+	if err != nil {
+		return err
+	}
+	none := []string{}
+	if err := o.Set(ctx, name, Option{Network: &none, Read: &none, Write: &none}); err != nil {
+		return err
+	}
+	return o.s.pool.c.Store.SetState(ctx, noKind, o.s.Pins().name(f), "")
+}
+
 // identityOf names the server that the space's own file has under a name.
 func (o Options) identityOf(name string) string {
 	for _, d := range o.s.c.Declared().Servers {

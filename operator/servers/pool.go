@@ -67,6 +67,9 @@ type Pool struct {
 // New makes a Pool.
 func New(c Config) *Pool { return &Pool{c: c} }
 
+// DataFolder is where a server of the settings keeps its own things; it may not be there.
+func (p *Pool) DataFolder(f Found) string { return newResolver(p, "").dataFolder(f) }
+
 // InData is the file that a text with ${HANDRAIL_SERVER_DATA} names in the data folder of a server
 // of the settings, which is made.
 func (p *Pool) InData(f Found, text string) (string, error) {

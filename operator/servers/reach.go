@@ -33,7 +33,7 @@ func reachQuestionOf(server string, call tools.Call, targets []string) tools.Que
 		}
 		detail += "\nIts connections wait for your answer.\n\n"
 	}
-	detail += "It can send there whatever it can read, and what its tools are given. If you allow it once, that counts until the calls of it that run now have ended."
+	detail += "It can send there whatever it can read, and what its tools are given. If you allow it once, that counts until the calls of it that run now have ended. After a no you are not asked about it again: its calls say how to allow it then."
 	detail = wrapped(detail)
 	return tools.Question{
 		ID: call.ID + "/reach/" + tools.Digest(targets...), Run: call.Run, Session: call.Session, Tool: call.Tool, Space: call.Space, Caller: call.Caller,

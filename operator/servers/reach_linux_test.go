@@ -148,6 +148,21 @@ func TestAHostIsAskedAboutOnTheWay(t *testing.T) {
 	if r := operatortest.Ask(t, later, "peer__reach", "third.example.com:443"); r.Error == nil || r.Error.Code != tools.NetworkDisabled {
 		t.Errorf("a no is asked again by a later program: %+v", r)
 	}
+	const no = "The person has refused to let the server peer reach third.example.com"
+	for i, s := range []*operator.Space{b.S, later, later} { // each time, also where the server does not say what failed
+		if r := operatortest.Ask(t, s, "peer__reach", "vaguely third.example.com:443"); r.Error == nil || !strings.Contains(r.Error.Message, no) {
+			t.Errorf("call %d after a no: %+v", i, r)
+		}
+	}
+	if err := later.Servers().Options().Reset(t.Context(), "peer"); err != nil {
+		t.Fatal(err)
+	}
+	call("third.example.com:443") // the other program asks anew, too
+	<-b.Person.Asked
+	answers <- tools.Answer{Verdict: tools.RunOnce, Where: "test"}
+	if r := <-result; r.Error != nil {
+		t.Errorf("after the no was taken back: %+v", r)
+	}
 }
 
 // A server that wants many hosts asks few questions, whatever is answered.

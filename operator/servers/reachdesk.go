@@ -70,10 +70,10 @@ type reachQuestion struct {
 func (d *reachDesk) enter(call tools.Call) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.refused == nil {
-		d.refused = d.keptNo()
-	}
 	if len(d.calls) == 0 {
+		if d.v != nil {
+			d.refused = d.keptNo() // the person may have taken it back, also in another program
+		}
 		d.ended, d.allowed, d.given, d.closed, d.asked = make(chan struct{}), map[string]*reachGrant{}, map[string]time.Time{}, nil, 0
 	}
 	d.calls = append(d.calls, call)
@@ -115,13 +115,13 @@ func settable(at string) bool {
 	return err == nil && n.Mode == sandbox.Hosts && !slices.Contains([]string{string(sandbox.On), string(sandbox.Off), string(sandbox.Loopback), sandbox.Registry}, host) && !strings.Contains(host, "*")
 }
 
-// asks reports whether an attempt to reach a place could end in a question, or in what was
-// allowed: a name that is asked for is there then.
+// asks reports whether an attempt to reach a place could end in a question, in what was allowed, or in a
+// no that who calls is told of: a name that is asked for is there then, and the gate sees who wants it.
 func (d *reachDesk) asks(at string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	g, _, known := d.known(at)
-	return !known || g != nil
+	return !known || g != nil || len(d.calls) > 0
 }
 
 // known is what counts for a place, if that is known: a grant, or why there is none. The caller

@@ -3,9 +3,7 @@ package setup
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,7 +25,7 @@ type Need struct {
 
 	do    func(set *settings.Server)
 	value *lack  // it is a value of the person's
-	bring string // a file that another program's copy of the server has kept
+	bring *kept  // a file in which a copy of the server has kept something
 }
 
 // lack is a value that only the person has.
@@ -106,7 +104,7 @@ func (d *Desk) needsOf(name string, set settings.Server) (known catalog.Server, 
 				add(Need{ID: "argument:" + n.Argument, Text: fmt.Sprintf("start with %s: %s", n.Argument, n.Why), do: func(s *settings.Server) { s.Args = append(slices.Clone(s.Args), n.Argument) }})
 			}
 		case n.Set != "" && !given(d, set, n.Set):
-			add(setNeed(d, n, pkg))
+			add(setNeed(d, n, name, set, pkg))
 		}
 	}
 	return known, list
@@ -137,25 +135,14 @@ func reachNeed(host, why string) Need {
 	}}
 }
 
-// setNeed is a variable with a value that is known, and what another program's copy of the server
-// has kept where it would look without it.
-func setNeed(d *Desk, n catalog.Need, pkg string) Need {
+// setNeed is a variable with a value that is known, and what the server has kept where it looks without it.
+func setNeed(d *Desk, n catalog.Need, name string, set settings.Server, pkg string) Need {
 	out := Need{ID: "set:" + n.Set, Text: fmt.Sprintf("set %s to %s: %s", n.Set, n.Value, n.Why), do: func(s *settings.Server) { s.Env = with(s.Env, n.Set, n.Value) }}
 	if n.Bring == "" || pkg == "" {
 		return out
 	}
-	found, err := filepath.Glob(filepath.Join(d.c.Home, ".npm", "_npx", "*", "node_modules", filepath.FromSlash(pkg), filepath.FromSlash(n.Bring)))
-	if err != nil {
-		return out
-	}
-	var newest os.FileInfo
-	for _, path := range found {
-		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && info.Size() > 0 && (newest == nil || info.ModTime().After(newest.ModTime())) {
-			newest, out.bring = info, path
-		}
-	}
-	if out.bring != "" {
-		out.Text += fmt.Sprintf("; what another program's copy of it has kept in %s is copied there", out.bring)
+	if out.bring = keptBy(d, servers.Found{Name: name, From: servers.FromSettings, Settings: set}, pkg, n.Bring); out.bring != nil {
+		out.Text += fmt.Sprintf("; what it has kept in %s is copied there", out.bring.path())
 	}
 	return out
 }
@@ -269,12 +256,12 @@ func (d *Desk) SaveTaking(ctx context.Context, name string, set settings.Server,
 	return saved, bringOver(d, name, set, ids)
 }
 
-// bringOver copies what another program's copy of a server has kept, as far as the person wants
+// bringOver copies what a copy of a server has kept, as far as the person wants
 // it. Nothing that is there is overwritten. set is the server before Take.
 func bringOver(d *Desk, name string, set settings.Server, ids []string) error {
 	known, list := d.needsOf(name, set)
 	for _, need := range list {
-		if need.bring == "" || !slices.Contains(ids, need.ID) {
+		if need.bring == nil || !slices.Contains(ids, need.ID) {
 			continue
 		}
 		i := slices.IndexFunc(known.Needs, func(n catalog.Need) bool { return "set:"+n.Set == need.ID })
@@ -282,37 +269,11 @@ func bringOver(d *Desk, name string, set settings.Server, ids []string) error {
 		if err != nil {
 			return err
 		}
-		if err := copyNew(need.bring, to); err != nil {
-			return fmt.Errorf("what it has kept in %s could not be copied: %w", need.bring, err)
+		if err := need.bring.copyTo(to); err != nil {
+			return fmt.Errorf("what it has kept in %s could not be copied: %w", need.bring.path(), err)
 		}
 	}
 	return nil
-}
-
-// copyNew copies a file to a place where nothing is yet.
-func copyNew(from, to string) (err error) {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if os.IsExist(err) {
-		return nil // it has kept something here since
-	}
-	if err != nil {
-		return err
-	}
-	if _, err = io.Copy(out, in); err == nil {
-		err = out.Sync()
-	}
-	if cerr := out.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		_ = os.Remove(to)
-	}
-	return err
 }
 
 // duplicates reports whether a server that was found is one that there is already: also if that

@@ -226,6 +226,12 @@ func reachAs(value string) (string, error) {
 		return reach(rest, 300*time.Millisecond)
 	case "straight":
 		return reachStraight(rest)
+	case "vaguely": // as Node does, which does not name the host
+		text, err := reachStraight(rest)
+		if err != nil {
+			err = errors.New("fetch failed")
+		}
+		return text, err
 	case "hold":
 		return hold(rest)
 	case "again":

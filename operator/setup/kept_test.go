@@ -1,0 +1,51 @@
+package setup_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"handrail/operator/operatortest"
+	"handrail/operator/setup"
+)
+
+// What a server has kept in its own package here is copied to where it is told to keep it from now on; a way out
+// of there that it has laid is not followed.
+func TestWhatItHasKeptHereIsCopied(t *testing.T) {
+	for name, linked := range map[string]bool{"a file": false, "a link to elsewhere": true} {
+		t.Run(name, func(t *testing.T) {
+			b := operatortest.New(t, operatortest.Options{Settings: `{"tools":{"mcp_servers":{"memory":{"command":"npx","args":["-y","@modelcontextprotocol/server-memory"]}}}}`})
+			saved, err := b.O.Setup().Saved()
+			if err != nil {
+				t.Fatal(err)
+			}
+			set := saved["memory"]
+			data := filepath.Join(b.Options.Dirs.Data, "servers", "settings", "memory@d48ce714") // after its program
+			own := filepath.Join(data, "cache", "npm", "_npx", "0123", "node_modules", "@modelcontextprotocol", "server-memory", "dist", "memory.jsonl")
+			if linked {
+				private := filepath.Join(b.Options.Home, "private.txt")
+				operatortest.WriteFile(t, private, "a secret\n")
+				if err := os.MkdirAll(filepath.Dir(own), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Symlink(private, own); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				operatortest.WriteFile(t, own, "what it knows\n")
+			}
+			_, list := b.O.Setup().Needs("memory", set)
+			if len(list) == 0 || strings.Contains(list[0].Text, own) == linked {
+				t.Fatalf("its needs are %+v", list)
+			}
+			if _, err := b.O.Setup().SaveTaking(t.Context(), "memory", set, needIDs(setup.Preview{Needs: list}), true); err != nil {
+				t.Fatal(err)
+			}
+			raw, err := os.ReadFile(filepath.Join(data, "memory.jsonl"))
+			if linked && !os.IsNotExist(err) || !linked && string(raw) != "what it knows\n" {
+				t.Errorf("it finds %q, %v", raw, err)
+			}
+		})
+	}
+}
