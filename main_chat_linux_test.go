@@ -211,3 +211,27 @@ func TestAQuestionOfAVerbForgetsWhatWasTypedBefore(t *testing.T) {
 		t.Errorf("code %d, want 3", cmd.ProcessState.ExitCode())
 	}
 }
+
+// An interrupt ends a verb that asks, and nothing is done.
+func TestAnInterruptEndsAQuestionOfAVerb(t *testing.T) {
+	s := newServed(t)
+	if err := os.WriteFile(filepath.Join(s.space, "ctxnest.json"), []byte(`{"hands":{"one":{"command":"true"}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	person, program := pty.Open(t)
+	cmd := s.command("space", "trust")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = program, program, program
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true} // the terminal is its own
+	screen := newScreen(person)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	screen.expect(t, "Type yes: ")
+	if _, err := io.WriteString(person, "\x03"); err != nil {
+		t.Fatal(err)
+	}
+	screen.expect(t, "Not trusted")
+	if exit := (&exec.ExitError{}); !errors.As(cmd.Wait(), &exit) {
+		t.Error("it ends as if it had done something")
+	}
+}

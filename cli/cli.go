@@ -140,6 +140,7 @@ func Run(ctx context.Context, env Env) int {
 	}
 	var stop context.CancelFunc
 	s.ctx, stop = signal.NotifyContext(ctx, signals...)
+	s.asker.ctx = s.ctx
 	defer stop()
 	for _, w := range []io.Writer{env.Stdout, env.Stderr} {
 		if screen, ok := w.(*terminal.Screen); ok {
