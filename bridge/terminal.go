@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -145,7 +146,13 @@ func (t *Terminal) always(ctx context.Context, offers []tools.Offer) (string, er
 	for i, o := range offers {
 		t.say("%3d  %s\n", i+1, strings.ReplaceAll(terminal.Visible(o.Label), "\n", "⟨U+000A⟩"))
 	}
-	t.say("You can take it back at any time: in the settings, or with `handrail grants revoke`.\nnumber: run it now, and always allow what that line says; Enter: back to the question > ")
+	var back []string
+	for _, o := range offers {
+		if command := "`" + terminal.Visible(cmp.Or(o.Back, "handrail grants revoke")) + "`"; !slices.Contains(back, command) {
+			back = append(back, command)
+		}
+	}
+	t.say("You can take it back at any time: in the settings, or with %s.\nnumber: run it now, and always allow what that line says; Enter: back to the question > ", strings.Join(back, " or "))
 	line, err := t.keys.line(ctx)
 	if errors.Is(err, errStale) {
 		return "", nil

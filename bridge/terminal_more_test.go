@@ -48,3 +48,21 @@ func TestTerminalAnswersBeyondYes(t *testing.T) {
 		})
 	}
 }
+
+// A lasting yes says by which command it is taken back.
+func TestTerminalSaysHowAYesIsTakenBack(t *testing.T) {
+	for back, want := range map[string]string{"": "with `handrail grants revoke`.", "handrail servers allow notes --reset": "with `handrail servers allow notes --reset`."} {
+		q := deployQuestion()
+		q.Offers = []tools.Offer{{ID: "one", Label: "Always", Back: back}}
+		p := newTTY(t)
+		got := answerOf(t.Context(), p.terminal, q)
+		p.expect(t, "within 10 min >")
+		p.write(t, "a\n")
+		p.expect(t, want)
+		p.expect(t, ">")
+		p.write(t, "1\n")
+		if end := <-got; end.answer.Offer != "one" {
+			t.Errorf("%+v", end)
+		}
+	}
+}

@@ -40,6 +40,7 @@ type Offer struct {
 	Label string // the whole button: "Always run git status in this space"
 	Scope string // what it covers: act, pattern
 	Until string // how long: session, 15 minutes, space, everywhere
+	Back  string // the command that takes it back; "": handrail grants revoke
 }
 
 // An Answer is what became of a Question.
