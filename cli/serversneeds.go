@@ -72,6 +72,7 @@ func (c serversNeedsCmd) Run(s *session) (err error) {
 	}
 	if v, err := viewOf(space, c.Name); err == nil {
 		s.showProfile(v.Profile)
+		s.sayThatItAsks(c.Name, v.Profile)
 	}
 	return nil
 }

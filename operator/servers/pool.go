@@ -70,6 +70,12 @@ func New(c Config) *Pool { return &Pool{c: c} }
 // DataFolder is where a server of the settings keeps its own things; it may not be there.
 func (p *Pool) DataFolder(f Found) string { return newResolver(p, "").dataFolder(f) }
 
+// Grantable reports whether a server may be given a folder: it is there, and not too wide.
+func (p *Pool) Grantable(path string) bool {
+	_, why := profiles{pool: p}.grantable(path)
+	return why == ""
+}
+
 // InData is the file that a text with ${HANDRAIL_SERVER_DATA} names in the data folder of a server
 // of the settings, which is made.
 func (p *Pool) InData(f Found, text string) (string, error) {

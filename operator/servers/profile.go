@@ -284,6 +284,13 @@ func missingTop(path string) (top string) {
 	return top
 }
 
+// Outside reports whether the server can change or reach more than the space and what its command needs.
+func (p Profile) Outside() bool {
+	return len(p.Write) > 0 || slices.ContainsFunc(p.Network, func(word string) bool {
+		return word != sandbox.Registry && word != string(sandbox.Off) && word != string(sandbox.Loopback)
+	})
+}
+
 // of says what a server may touch.
 func (p profiles) of(f Found) Profile {
 	set := f.Settings
@@ -300,7 +307,7 @@ func (p profiles) of(f Found) Profile {
 	out.Read, out.Write, out.Named, out.Notes = p.folders(f)
 	out.Notes = append(stale, out.Notes...)
 	out.Reads = "It can read the system, this space and your tool chains"
-	if more := append(slices.Clone(out.Read), out.Named...); len(more) > 0 {
+	if more := slices.Concat(out.Read, out.Named, out.Write); len(more) > 0 {
 		out.Reads += ", and " + inWords(more)
 	}
 	out.Reads += "; nothing else in your home folder."

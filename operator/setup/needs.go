@@ -24,8 +24,8 @@ type Need struct {
 	Text string `json:"text"` // what is done: "reach api.github.com (GitHub's API)"
 
 	do    func(set *settings.Server)
-	value *lack  // it is a value of the person's
-	bring *kept  // a file in which a copy of the server has kept something
+	value *lack // it is a value of the person's
+	bring *kept // a file in which a copy of the server has kept something
 }
 
 // lack is a value that only the person has.
@@ -179,7 +179,7 @@ func foldersOf(d *Desk, set settings.Server, of string) (list []string) {
 		for _, w := range append(slices.Clone(set.Write), list...) {
 			written = append(written, paths.Expand(d.c.Home, w))
 		}
-		if paths.IsFolder(path) && !paths.Within(path, written) && path != d.c.Home && !paths.Within(d.c.Home, []string{path}) {
+		if paths.IsFolder(path) && !paths.Within(path, written) && d.c.Servers.Grantable(path) {
 			list = append(list, path)
 		}
 	}
