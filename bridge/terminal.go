@@ -148,7 +148,11 @@ func (t *Terminal) always(ctx context.Context, offers []tools.Offer) (string, er
 	}
 	var back []string
 	for _, o := range offers {
-		if command := "`" + terminal.Visible(cmp.Or(o.Back, "handrail grants revoke")) + "`"; !slices.Contains(back, command) {
+		command := "`handrail grants revoke`"
+		if o.Server != "" {
+			command = "`handrail servers allow " + terminal.Visible(o.Server) + " --reset`"
+		}
+		if !slices.Contains(back, command) {
 			back = append(back, command)
 		}
 	}

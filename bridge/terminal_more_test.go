@@ -51,9 +51,9 @@ func TestTerminalAnswersBeyondYes(t *testing.T) {
 
 // A lasting yes says by which command it is taken back.
 func TestTerminalSaysHowAYesIsTakenBack(t *testing.T) {
-	for back, want := range map[string]string{"": "with `handrail grants revoke`.", "handrail servers allow notes --reset": "with `handrail servers allow notes --reset`."} {
+	for server, want := range map[string]string{"": "with `handrail grants revoke`.", "notes": "with `handrail servers allow notes --reset`."} {
 		q := deployQuestion()
-		q.Offers = []tools.Offer{{ID: "one", Label: "Always", Back: back}}
+		q.Offers = []tools.Offer{{ID: "one", Label: "Always", Server: server}}
 		p := newTTY(t)
 		got := answerOf(t.Context(), p.terminal, q)
 		p.expect(t, "within 10 min >")

@@ -40,7 +40,8 @@ type Offer struct {
 	Label string // the whole button: "Always run git status in this space"
 	Scope string // what it covers: act, pattern
 	Until string // how long: session, 15 minutes, space, everywhere
-	Back  string // the command that takes it back; "": handrail grants revoke
+
+	Server string // that may do more from then on; "" if it is a grant
 }
 
 // An Answer is what became of a Question.

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"handrail/internal/sandbox"
 	"handrail/mcp"
@@ -235,8 +236,14 @@ func (o Offer) Await(ctx context.Context, tool string) {
 	if _, err := o.s.c.Registry().Lookup(tool, tools.Scope{}); err == nil {
 		return
 	}
+	if st := o.s.Status(name); st.State == mcp.Failed && time.Since(st.Since) < justFailed {
+		return // this call has waited for it
+	}
 	o.s.Wait(ctx, name)
 }
+
+// justFailed is how long a server that has failed is not started again for a call.
+const justFailed = 5 * time.Second
 
 // serverOf is the server that a tool needs to be known by: the one before "__", or
 // the one that a Markdown tool names.

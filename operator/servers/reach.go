@@ -41,7 +41,7 @@ func reachQuestionOf(server string, call tools.Call, targets []string) tools.Que
 			Title: fmt.Sprintf("May the server %s reach %s?", server, what), Detail: detail, Effects: effects, Digest: tools.Digest(append([]string{"reach", server}, targets...)...),
 		},
 		Reason: "its server reaches " + what, During: true, Present: true, Limit: tools.AnswerLimit, Yes: "Allow once",
-		Offers: []tools.Offer{{ID: alwaysOffer, Label: label, Scope: "pattern", Until: "everywhere", Back: "handrail servers allow " + server + " --reset"}},
+		Offers: []tools.Offer{{ID: alwaysOffer, Label: label, Scope: "pattern", Until: "everywhere", Server: server}},
 	}
 }
 

@@ -2,6 +2,7 @@ package serving
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -67,9 +68,10 @@ func (d door) awaitTool(ctx context.Context, tool string) (serves bool) {
 	d.s.CatchUp()
 	servers := d.s.Servers()
 	names, serves := servers.Pins().Unknown(func(server string) bool { return couldServe(server, tool) })
-	for _, name := range names {
+	names = slices.DeleteFunc(names, func(name string) bool {
 		d.begin(name)
-	}
+		return servers.Status(name).State == mcp.Failed // the call itself tries it again
+	})
 	if len(names) > 0 {
 		servers.Wait(ctx, names...)
 	}

@@ -1,8 +1,11 @@
 package serving
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -101,6 +104,44 @@ func TestACallOfAServerThatWasChanged(t *testing.T) {
 	c.call(2, "peer__echo", `{"value":"5678"}`)
 	if line := c.hear(`"id":2`); !strings.Contains(line, "5678") || strings.Contains(line, "isError") {
 		t.Errorf("the answer is %s", line)
+	}
+	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
+	if err := c.shut(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A call of a server that does not come up starts it once, and not again for the same call.
+func TestACallStartsABrokenServerOnce(t *testing.T) {
+	dir := t.TempDir()
+	script := `echo >> "` + dir + `/starts"; sleep 1; exit 3`
+	raw, err := json.Marshal([]string{"-c", script})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, err := json.Marshal([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := serversBench(t, `"broken":{"command":"sh","internal_only":false,"args":`+string(raw)+`,"write":`+string(folder)+`}`)
+	starts := func() int {
+		text, err := os.ReadFile(filepath.Join(dir, "starts"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Count(string(text), "\n")
+	}
+	c := b.join(`{}`)
+	before := 0
+	for id := 1; id <= 2; id++ {
+		c.call(id, "broken__search", `{}`)
+		if line := c.hear(fmt.Sprintf(`"id":%d`, id)); !strings.Contains(line, `"isError":true`) {
+			t.Errorf("the answer is %s", line)
+		}
+		if now := starts(); now-before > 2 { // a server that dies in the handshake is asked once more in the older way
+			t.Errorf("call %d started it %d times", id, now-before)
+		}
+		before = starts()
 	}
 	go func() { _, _ = io.Copy(io.Discard, c.out) }() // what else it is told
 	if err := c.shut(); err != nil {
