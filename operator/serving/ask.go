@@ -44,10 +44,10 @@ func (c confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer,
 func (c confirmer) askClient(ctx context.Context, call *clientCall, q tools.Question) (tools.Answer, error) {
 	text, whole := c.clients.c.Sheet(q)
 	if why := c.clients.tooGrave(q); why != "" {
-		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: why + ", so the program that asks may not answer for the person; open Handrail's window and try again"}, nil
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: why + ", so the program that asks may not answer for the person: open Handrail's window and try again, or let the person allow it beforehand by a rule"}, nil
 	}
 	if !whole {
-		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: "its preview is longer than a question in another program may be, and it cannot be reviewed here; make the act smaller, or open Handrail's window and try again"}, nil
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: "its preview is longer than a question in another program may be, and it cannot be reviewed here; make the act smaller, open Handrail's window and try again, or let the person allow it beforehand by a rule"}, nil
 	}
 	asking, stop := context.WithTimeout(ctx, q.Limit)
 	defer stop()
@@ -70,6 +70,9 @@ func (c *Clients) tooGrave(q tools.Question) string {
 	}
 	for _, e := range s.Registry().Entries() {
 		if e.Qualified == q.Tool && e.Info.Danger == tools.High && e.Info.Source != "builtin" { // of the built-in ones the rules know each act
+			if e.Info.Claimed {
+				return q.Tool + " is destructive by its server's own word"
+			}
 			return q.Tool + " is marked as dangerous"
 		}
 	}
