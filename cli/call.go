@@ -100,8 +100,11 @@ func (out *printer) show(id string, r tools.Result) error {
 	for _, p := range r.Parts {
 		fmt.Fprintf(out.env.Stderr, "(%s, %d bytes; --json prints it)\n", p.MIME, len(p.Data))
 	}
-	if r.Error != nil {
+	switch words := actionWords(r.Meta.Advice); {
+	case r.Error != nil:
 		fmt.Fprintf(out.env.Stderr, "handrail: %s: %s\n", r.Error.Code, clean(withAction(r.Error.Message, r.Error.Action)))
+	case words != "":
+		fmt.Fprintln(out.env.Stderr, "handrail:", clean(words))
 	}
 	return exitWith(code)
 }

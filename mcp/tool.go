@@ -257,6 +257,7 @@ func (i *invocation) explained(began time.Time, r tools.Result, err error) (tool
 	}
 	note := "[" + strings.TrimSpace(why.Message+". "+why.Action.ForModel()) + "]"
 	r.Content += "\n\n" + note
+	r.Meta.Advice = why.Action
 	if r.Original != nil && r.Original.Pieces != nil {
 		r.Original.Pieces = append(r.Original.Pieces, TextPiece(note))
 	}

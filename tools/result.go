@@ -54,6 +54,8 @@ type Meta struct {
 	Output    string        `json:"output,omitempty"`  // the id of the whole output, if more was printed than the result holds
 	OutputOf  string        `json:"-"`                 // the tool whose programs printed the content, if it is another: hooks for it see it, too
 	Stages    []Stage       `json:"stages"`
+
+	Advice Action `json:"-"` // what a person can do about what a good result was kept from
 }
 
 // A Stage is one step of a call's way through the pipeline, with what decided
