@@ -171,8 +171,14 @@ func (c serversImportCmd) none(s *session, files []setup.File) error {
 		return s.print(importLine{Files: files, Imported: []setup.Result{}})
 	}
 	if len(usable(files)) == 0 {
-		fmt.Fprintln(s.Stderr, "Nothing to import.")
-		if slices.ContainsFunc(files, func(f setup.File) bool { return f.Problem != "" }) && c.From != "" {
+		broken := slices.ContainsFunc(files, func(f setup.File) bool { return f.Problem != "" })
+		switch {
+		case !slices.ContainsFunc(files, func(f setup.File) bool { return len(f.Servers) > 0 }) && !broken:
+			fmt.Fprintln(s.Stderr, `Nothing to import: there are no servers. Other programs keep them under "mcpServers" or "servers".`)
+		default:
+			fmt.Fprintln(s.Stderr, "Nothing to import, for the reasons above.")
+		}
+		if broken && c.From != "" {
 			return exit(ExitFailed)
 		}
 		return nil
@@ -260,6 +266,14 @@ func showImport(w io.Writer, v setup.Preview) {
 	}
 	row("in", v.Dir)
 	row("calls", v.URL)
+	switch { // nothing would be kept
+	case v.Same != "":
+		row("is", "already added, unchanged")
+		return
+	case v.Repeats != "":
+		row("is", "the same as "+v.Name+" above")
+		return
+	}
 	for _, e := range v.Env {
 		row("env", e.Name+"="+e.Value+keptAs(e.Secret))
 	}
@@ -269,14 +283,7 @@ func showImport(w io.Writer, v setup.Preview) {
 	for _, a := range v.Asks {
 		row("asks", a.Prompt+" (handrail secrets set "+a.Secret+")")
 	}
-	switch {
-	case v.Same != "":
-		row("is", "already added, unchanged")
-		return
-	case v.Repeats != "":
-		row("is", "the same as "+v.Name+" above")
-		return
-	case v.Refused != "":
+	if v.Refused != "" {
 		row("refused", v.Refused)
 		return
 	}
@@ -286,11 +293,11 @@ func showImport(w io.Writer, v setup.Preview) {
 	if v.Disabled {
 		row("off", "turned off there, so it will be off here")
 	}
+	for _, n := range v.Needs { // what the person decides on
+		row("needs", "to "+n.Text)
+	}
 	for _, line := range v.Profile {
 		row("walls", line)
-	}
-	for _, n := range v.Needs {
-		row("needs", "to "+n.Text)
 	}
 	for _, warning := range v.Warnings {
 		row("note", warning)

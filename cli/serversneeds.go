@@ -32,13 +32,16 @@ func (c serversNeedsCmd) Run(s *session) (err error) {
 	}
 	set, ok := all[c.Name]
 	if !ok {
-		return usagef("your settings have no server %q", clean(c.Name))
+		return usagef("your settings have no server %q; to see those there are: handrail servers list", clean(c.Name))
 	}
 	known, list := o.Setup().Needs(c.Name, set)
 	if s.app.JSON && len(c.Numbers) == 0 {
 		return s.print(map[string]any{"known": known, "needs": append([]setup.Need{}, list...)})
 	}
 	switch {
+	case set.Command == "":
+		fmt.Fprintf(s.Stderr, "%s runs elsewhere, at its URL, so it needs nothing of this machine.\n", clean(c.Name))
+		return nil
 	case known == "":
 		fmt.Fprintf(s.Stderr, "%s is not among the servers that Handrail knows. What it was refused: handrail servers show %s\n", clean(c.Name), clean(c.Name))
 		return nil
