@@ -28,11 +28,14 @@ var errInner = errors.New("the name leads to this machine or its own link, and o
 
 // dial connects to a place that was allowed, and notes it as refused if its name
 // leads to this machine or its link: only addresses that were allowed as such
-// may.
+// may. What else it could not reach it notes as missed.
 func (g *Gate) dial(ctx context.Context, host string, port int) (net.Conn, error) {
 	c, err := g.connect(ctx, host, port)
-	if errors.Is(err, errInner) {
+	switch {
+	case errors.Is(err, errInner):
 		g.note(Refusal{Host: host, Port: port, When: time.Now(), Why: errInner.Error()})
+	case err != nil:
+		g.missed.add(ctx, host, port, err)
 	}
 	return c, err
 }

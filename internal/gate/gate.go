@@ -44,6 +44,7 @@ type Gate struct {
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 	slots  slots
+	missed misses
 
 	mu      sync.Mutex
 	open    map[io.Closer]struct{}

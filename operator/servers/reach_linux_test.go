@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"slices"
@@ -281,4 +282,37 @@ func TestOtherCallsDoNotWait(t *testing.T) {
 	}
 	close(stand)
 	<-done
+}
+
+// A host that was allowed and that cannot be reached is told apart from one that the sandbox refused.
+func TestAHostThatIsNotThere(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = http.ReadRequest(bufio.NewReader(c))
+			_, _ = io.WriteString(c, "HTTP/1.1 502 Bad Gateway\r\n\r\n")
+			_ = c.Close()
+		}
+	}()
+	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, `"network":["api.example.com"]`), func(c *operator.Config) {
+		c.Environ.Vars = append(c.Environ.Vars, "HTTPS_PROXY=http://"+l.Addr().String())
+	})
+	const want = "Handrail let the server peer reach api.example.com, but there is no way to it from here"
+	if r := operatortest.Ask(t, b.S, "peer__reach", "vaguely api.example.com:443"); r.Error == nil || !strings.Contains(r.Error.Message, want) {
+		t.Errorf("it says %+v", r.Error)
+	}
+	if r := operatortest.Ask(t, b.S, "peer__echo", "hello"); r.Error != nil || r.Content != "hello" {
+		t.Errorf("a call that reaches nothing says %+v", r)
+	}
+	if list := operatortest.ServerNamed(t, b.S, "peer").Refused; len(list) != 0 {
+		t.Errorf("it is listed as refused: %+v", list)
+	}
 }

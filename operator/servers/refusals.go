@@ -74,6 +74,21 @@ func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools
 	case len(allowed) > 0:
 		return tools.Errorf(tools.Unavailable, "The person has allowed the server %s to reach %s, but it didn't wait for that: make the call again", name, inWords(allowed))
 	}
+	return missedSince(v, name, began, text, failed)
+}
+
+// missedSince says that a server was let through to a host that could not be reached, where its call has
+// failed or names the host: else it looks as if the sandbox had kept it from that.
+func missedSince(v *server, name string, began time.Time, text string, failed bool) *tools.Error {
+	st := v.set.c.Walls().ServerStay(name, roomOf(name, ""))
+	if st == nil {
+		return nil
+	}
+	for _, m := range slices.Backward(st.Missed()) {
+		if !m.When.Before(began) && (failed || blames(text, m.Host)) {
+			return tools.Errorf(tools.Unavailable, "Handrail let the server %s reach %s, but %s: check the connection of this machine, and whether the service runs", name, m.Host, m.Why)
+		}
+	}
 	return nil
 }
 

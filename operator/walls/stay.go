@@ -37,6 +37,9 @@ func (st *Stay) Profile() sandbox.Profile { return st.room.walls.Profile() }
 // Refused lists where the network did not lead since the program entered.
 func (st *Stay) Refused() []gate.Refusal { return st.room.gate.Refused(st.since) }
 
+// Missed lists what it was allowed to reach since it entered, and could not.
+func (st *Stay) Missed() []gate.Miss { return gate.MissedIn(st.room.gate, st.since) }
+
 // RefusedPort is the port of a service of this machine that a text, in lower case, names as one
 // that was not reached, that is there and that the program may not reach; 0 if there is none.
 func (st *Stay) RefusedPort(text string) int {
