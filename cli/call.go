@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -78,7 +79,11 @@ func (out *printer) stopped(id string, r tools.Result, err error) error {
 			return printErr
 		}
 	}
-	fmt.Fprintln(out.env.Stderr, "handrail: the run was stopped:", errorText(err))
+	why := errorText(err)
+	if errors.Is(err, context.Canceled) {
+		why = "it was interrupted"
+	}
+	fmt.Fprintln(out.env.Stderr, "handrail: the run was stopped:", why)
 	return exit(ExitStopped)
 }
 
