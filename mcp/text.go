@@ -15,8 +15,13 @@ func Clip(text string, limit int) string {
 	return strings.ToValidUTF8(text[:limit], "") + "…"
 }
 
-// hidden reports whether a character cannot be seen, or changes how others are.
+// hidden reports whether a character cannot be seen, or changes how others are. Selectors of variants can
+// carry a text that models read; the one that stands behind many a picture tells nothing.
 func hidden(r rune) bool {
+	const picture = '\uFE0F'
+	if r != picture && unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+		return true
+	}
 	return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029' || r == '\u3164'
 }
 

@@ -129,6 +129,7 @@ func TestWhatIsTheSameDefinition(t *testing.T) {
 	for name, change := range map[string]func(*Definition){
 		"the title":            func(d *Definition) { d.Title = "B" },
 		"the description":      func(d *Definition) { d.Description = "e" },
+		"a hidden selector":    func(d *Definition) { d.Description = "d\U000E0141" },
 		"an invisible letter":  func(d *Definition) { d.Description = "d\u200b" },
 		"a property":           func(d *Definition) { d.Input = json.RawMessage(`{"type":"object"}`) },
 		"a number":             func(d *Definition) { d.Input = json.RawMessage(strings.Replace(string(d.Input), "1e3", "1001", 1)) },
