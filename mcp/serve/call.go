@@ -58,7 +58,8 @@ func (s *Service) callTool(ctx context.Context, r protocol.CallToolRequest) (*pr
 	if err != nil {
 		return toolResult(tools.Result{Error: tools.Errorf(tools.Unavailable, "%v", err)}), nil
 	}
-	report := report{s.newProgress(ctx, r.Params.Meta), s.newLog(ctx)}
+	st := s.streams.of(r.Header)
+	report := report{s.newProgress(ctx, r.Params.Meta, st), s.newLog(ctx, st)}
 	if r.Params.RequestState != "" {
 		return l.goOn(ctx, s.mcp, r, report)
 	}

@@ -130,6 +130,8 @@ func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.Header.Set(tokenHeader, name)
 	r.Header.Del("Authorization") // nobody behind this needs it
+	w, closed := h.s.streams.open(w, r)
+	defer closed()
 	h.next.ServeHTTP(w, r)
 }
 

@@ -33,30 +33,26 @@ type report struct {
 
 // newLog tells a client what a server logs, at the level that the client has set or this request names
 // (from 2026-07-28 on), or from info on where it has said nothing.
-func (s *Service) newLog(ctx context.Context) func(l tools.LogLine) {
-	own, ours := server.ClientSessionFromContext(ctx).(*session)
+func (s *Service) newLog(ctx context.Context, st *stream) func(l tools.LogLine) {
 	least := protocol.LoggingLevel("")
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
 		least = info.LogLevel
-	} else if ours {
-		least = own.GetLogLevel()
+	} else if c, ok := server.ClientSessionFromContext(ctx).(server.SessionWithLogging); ok {
+		least = c.GetLogLevel()
 	}
 	return func(l tools.LogLine) {
 		level := protocol.LoggingLevel(l.Level)
 		if !level.ShouldSendTo(protocol.LoggingLevelDebug) {
 			level = protocol.LoggingLevelInfo // it is none that the protocol has
 		}
-		if !ours {
-			_ = s.mcp.SendLogMessageToClient(ctx, protocol.NewLoggingMessageNotification(level, l.Logger, l.Data)) // a client that does not read misses some
+		if least == "" || !level.ShouldSendTo(least) {
 			return
 		}
-		if level.ShouldSendTo(least) {
-			params := map[string]any{"level": level, "data": l.Data}
-			if l.Logger != "" {
-				params["logger"] = l.Logger
-			}
-			own.connection.notify(string(protocol.MethodNotificationMessage), params)
+		params := map[string]any{"level": level, "data": l.Data}
+		if l.Logger != "" {
+			params["logger"] = l.Logger
 		}
+		s.tell(ctx, st, string(protocol.MethodNotificationMessage), params)
 	}
 }
 
@@ -81,19 +77,23 @@ type step struct {
 }
 
 // newProgress is nil if the client does not want to hear of it.
-func (s *Service) newProgress(ctx context.Context, m *protocol.Meta) *progress {
+func (s *Service) newProgress(ctx context.Context, m *protocol.Meta, st *stream) *progress {
 	if m == nil || m.ProgressToken == nil {
 		return nil
 	}
-	tell := func(params map[string]any) {
-		_ = s.mcp.SendNotificationToClient(ctx, string(protocol.MethodNotificationProgress), params) // a client that does not read misses some
-	}
-	if own, ok := server.ClientSessionFromContext(ctx).(*session); ok {
-		tell = func(params map[string]any) {
-			own.connection.notify(string(protocol.MethodNotificationProgress), params)
-		}
-	}
+	tell := func(params map[string]any) { s.tell(ctx, st, string(protocol.MethodNotificationProgress), params) }
 	return &progress{tell: tell, token: m.ProgressToken, at: -1}
+}
+
+// tell tells a client something of its request, before the answer.
+func (s *Service) tell(ctx context.Context, st *stream, method string, params map[string]any) {
+	if own, ok := server.ClientSessionFromContext(ctx).(*session); ok {
+		own.connection.notify(method, params)
+		return
+	}
+	if !st.event(method, params) {
+		_ = s.mcp.SendNotificationToClient(ctx, method, params) // at another stream, if it listens at one
+	}
 }
 
 // say tells a step. force also tells it where the last one was just before.

@@ -125,6 +125,7 @@ type Service struct {
 	rooms      map[string]*room // of clients over HTTP, by token
 	closed     bool
 	watches    *watches
+	streams    streams
 }
 
 // New makes a Service. It serves nobody yet.
