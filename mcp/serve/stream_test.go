@@ -51,7 +51,7 @@ func TestNothingThatACallTellsIsLost(t *testing.T) {
 				_ = send(http.MethodPost, `{"jsonrpc":"2.0","method":"notifications/initialized"}`).Body.Close()
 			}
 			if c.listens {
-				beside := send(http.MethodGet, "")
+				beside := send(http.MethodGet, "") //nolint:bodyclose // it is, in the next line
 				defer beside.Body.Close()
 				go func() { _, _ = io.Copy(io.Discard, beside.Body) }()
 			}
