@@ -13,8 +13,8 @@ import (
 	"handrail/tools"
 )
 
-// mostWatched is how many resources of a server are watched at a time.
-const mostWatched = 100
+// mostWatched is how many resources of a server are watched at a time, for all clients together.
+const mostWatched = 1000
 
 // updatePause is how long a change of a resource is gathered with those that follow.
 const updatePause = 250 * time.Millisecond

@@ -166,6 +166,7 @@ func (s *Service) leave(key string) {
 	l := s.lines[key]
 	delete(s.lines, key)
 	s.mu.Unlock()
+	s.watches.unwatch(key, "")
 	if l != nil {
 		l.close()
 	}

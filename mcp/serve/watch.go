@@ -5,71 +5,91 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// mostWatches is how many resources one session is told of.
+// mostWatches is how many resources one client is told of, over all of its sessions.
 const mostWatches = 100
 
 // A resourceOf is a resource of a server of the space.
 type resourceOf struct{ server, uri string }
 
+// A watcher is a session that is told of changes, or one request to listen.
+type watcher struct {
+	who *room
+	to  server.ClientSession // of a request to listen; nil: the session by its name
+	of  map[resourceOf]bool  // false: it is not known yet whether it may
+}
+
 // watches are the resources that clients are told of. It is safe for concurrent use.
 type watches struct {
 	s   *Service
 	mu  sync.Mutex
-	all map[string]map[resourceOf]bool // by session
+	all map[string]*watcher // by the session, or the request
 }
 
-// add notes one more of a session; fresh reports whether it had not wished for it yet.
-func (w *watches) add(session string, r resourceOf) (fresh bool, err error) {
+// add notes one more; fresh reports whether it was not wished for there yet.
+func (w *watches) add(key string, who *room, to server.ClientSession, r resourceOf) (fresh bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.all == nil {
-		w.all = map[string]map[resourceOf]bool{}
+		w.all = map[string]*watcher{}
 	}
-	if w.all[session] == nil {
-		w.all[session] = map[resourceOf]bool{}
+	if w.all[key] != nil {
+		if _, known := w.all[key].of[r]; known {
+			return false, nil
+		}
 	}
-	if fresh = !w.all[session][r]; fresh && len(w.all[session]) >= mostWatches {
+	count := 0
+	for _, other := range w.all {
+		if other.who == who {
+			count += len(other.of)
+		}
+	}
+	if count >= mostWatches {
 		return false, fmt.Errorf("%d resources are watched for this program already, and no more may: unsubscribe from others first", mostWatches)
 	}
-	w.all[session][r] = true
-	return fresh, nil
+	if w.all[key] == nil {
+		w.all[key] = &watcher{who: who, to: to, of: map[resourceOf]bool{}}
+	}
+	w.all[key].of[r] = false
+	return true, nil
 }
 
-// drop takes out what a session has of a URI, or all that it has if that is "".
-func (w *watches) drop(session, uri string) (dropped []resourceOf) {
+// grant lets it be told; false: it has left meanwhile.
+func (w *watches) grant(key string, r resourceOf) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for r := range w.all[session] {
+	if w.all[key] == nil {
+		return false
+	}
+	if _, known := w.all[key].of[r]; !known {
+		return false
+	}
+	w.all[key].of[r] = true
+	return true
+}
+
+// drop takes out what is watched of a URI, or all if that is "".
+func (w *watches) drop(key, uri string) (dropped []resourceOf) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.all[key] == nil {
+		return nil
+	}
+	for r := range w.all[key].of {
 		if uri == "" || r.uri == uri {
 			dropped = append(dropped, r)
-			delete(w.all[session], r)
+			delete(w.all[key].of, r)
 		}
 	}
-	if len(w.all[session]) == 0 {
-		delete(w.all, session)
+	if len(w.all[key].of) == 0 {
+		delete(w.all, key)
 	}
 	return dropped
-}
-
-// sessions are those that are told of a resource.
-func (w *watches) sessions(r resourceOf) []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	var list []string
-	for _, session := range slices.Sorted(maps.Keys(w.all)) {
-		if w.all[session][r] {
-			list = append(list, session)
-		}
-	}
-	return list
 }
 
 // hook lets clients be told when resources of servers change. mcp-go tells nothing of a session to who
@@ -85,7 +105,9 @@ func (w *watches) hook(hooks *server.Hooks) {
 			Params protocol.SubscribeParams `json:"params"`
 		}
 		if json.Unmarshal(raw, &m) == nil && m.Method == protocol.MethodResourcesSubscribe && m.Params.URI != "" {
-			return w.watch(ctx, nil, m.Params.URI)
+			if c := server.ClientSessionFromContext(ctx); c != nil {
+				return w.watch(ctx, nil, c.SessionID(), nil, m.Params.URI)
+			}
 		}
 		return nil // of what is wrong mcp-go says that
 	})
@@ -94,26 +116,35 @@ func (w *watches) hook(hooks *server.Hooks) {
 			w.unwatch(c.SessionID(), r.Params.URI)
 		}
 	})
-	hooks.AddBeforeSubscriptionsListen(func(ctx context.Context, _ any, r *protocol.SubscriptionsListenRequest) {
-		for _, uri := range r.Params.Notifications.ResourceSubscriptions {
-			_ = w.watch(ctx, r.Header, uri) // of what cannot be watched nothing is told
-		}
-	})
-	hooks.AddAfterSubscriptionsListen(func(ctx context.Context, _ any, _ *protocol.SubscriptionsListenRequest, _ *protocol.SubscriptionsListenResult) {
-		if c := server.ClientSessionFromContext(ctx); c != nil {
-			w.unwatch(c.SessionID(), "")
-		}
+	hooks.AddBeforeSubscriptionsListen(func(ctx context.Context, id any, r *protocol.SubscriptionsListenRequest) {
+		w.listen(ctx, id, r)
 	})
 	hooks.AddOnUnregisterSession(func(_ context.Context, c server.ClientSession) { w.unwatch(c.SessionID(), "") })
 }
 
-// watch tells the client of a session when a resource changes that it may read: so it is read once, as a call,
-// about which nobody is asked.
-func (w *watches) watch(ctx context.Context, h map[string][]string, uri string) error {
+// listen is a request to be told of some resources until it ends. Of what cannot be watched nothing is told.
+func (w *watches) listen(ctx context.Context, id any, r *protocol.SubscriptionsListenRequest) {
 	c := server.ClientSessionFromContext(ctx)
-	if c == nil {
-		return errGone
+	if c == nil || len(r.Params.Notifications.ResourceSubscriptions) == 0 {
+		return
 	}
+	key := fmt.Sprintf("%s listens %v %p", c.SessionID(), id, c)
+	asked := map[string]bool{}
+	for _, uri := range r.Params.Notifications.ResourceSubscriptions {
+		if ctx.Err() != nil || len(asked) == mostWatches {
+			break
+		}
+		if !asked[uri] {
+			asked[uri] = true
+			_ = w.watch(ctx, r.Header, key, c, uri)
+		}
+	}
+	context.AfterFunc(ctx, func() { w.unwatch(key, "") })
+}
+
+// watch tells a client when a resource changes that it may read: so it is read once, as a call, about which
+// nobody is asked.
+func (w *watches) watch(ctx context.Context, h map[string][]string, key string, to server.ClientSession, uri string) error {
 	l, err := w.s.lineOf(ctx, h)
 	if err != nil {
 		return err
@@ -122,7 +153,24 @@ func (w *watches) watch(ctx context.Context, h map[string][]string, uri string) 
 	if !ok {
 		return fmt.Errorf("no server here tells when %q changes", uri)
 	}
-	input, err := json.Marshal(map[string]any{"uri": uri})
+	r := resourceOf{d.Server, uri}
+	fresh, err := w.add(key, l.room, to, r) // before it is read: more than may be are not read
+	if err != nil || !fresh {
+		return err
+	}
+	if err := w.allow(ctx, l, d, r); err != nil {
+		w.drop(key, uri)
+		return err
+	}
+	if !w.grant(key, r) {
+		w.s.c.Door.Unwatch(r.server, r.uri)
+	}
+	return nil
+}
+
+// allow reads a resource for a client, and has its server tell of changes.
+func (w *watches) allow(ctx context.Context, l *line, d Data, r resourceOf) error {
+	input, err := json.Marshal(map[string]any{"uri": r.uri})
 	if err != nil {
 		return err
 	}
@@ -130,21 +178,12 @@ func (w *watches) watch(ctx context.Context, h map[string][]string, uri string) 
 	if result := o.through(ctx, Call{Tool: d.Read, Input: input, Output: o, Quiet: true}); result.Error != nil {
 		return fmt.Errorf("%s: %s", result.Error.Code, result.Error.ForModel())
 	}
-	r := resourceOf{d.Server, uri}
-	fresh, err := w.add(c.SessionID(), r)
-	if err != nil || !fresh {
-		return err
-	}
-	if err := w.s.c.Door.Watch(ctx, r.server, r.uri); err != nil {
-		w.drop(c.SessionID(), uri)
-		return err
-	}
-	return nil
+	return w.s.c.Door.Watch(ctx, r.server, r.uri)
 }
 
-// unwatch tells a session no more of a URI, or of anything if that is "".
-func (w *watches) unwatch(session, uri string) {
-	for _, r := range w.drop(session, uri) {
+// unwatch tells a session, or who listens, no more of a URI, or of anything if that is "".
+func (w *watches) unwatch(key, uri string) {
+	for _, r := range w.drop(key, uri) {
 		w.s.c.Door.Unwatch(r.server, r.uri)
 	}
 }
@@ -182,7 +221,21 @@ func matches(template, uri string) bool {
 
 // Updated tells the clients that watch a resource of a server that it has changed.
 func (s *Service) Updated(server, uri string) {
-	for _, session := range s.watches.sessions(resourceOf{server, uri}) {
-		_ = s.mcp.SendNotificationToSpecificClient(session, protocol.MethodNotificationResourceUpdated, map[string]any{"uri": uri}) // it has gone
+	told := protocol.JSONRPCNotification{JSONRPC: protocol.JSONRPC_VERSION, Notification: protocol.Notification{
+		Method: protocol.MethodNotificationResourceUpdated, Params: protocol.NotificationParams{AdditionalFields: map[string]any{"uri": uri}},
+	}}
+	s.watches.mu.Lock()
+	defer s.watches.mu.Unlock()
+	for key, w := range s.watches.all {
+		switch {
+		case !w.of[resourceOf{server, uri}]:
+		case w.to == nil:
+			_ = s.mcp.SendNotificationToSpecificClient(key, told.Method, told.Params.AdditionalFields) // it has gone
+		default:
+			select {
+			case w.to.NotificationChannel() <- told:
+			default: // a client that does not read misses some
+			}
+		}
 	}
 }
