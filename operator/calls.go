@@ -96,6 +96,7 @@ type CallRequest struct {
 	Digest   string // of what the person was shown; "" if they were shown nothing
 	Key      string // the caller's idempotency key; "" makes one
 	Output   tools.Output
+	Quiet    bool // see tools.Call
 }
 
 // Make makes one call through the door. What its error means for the run is the
@@ -107,7 +108,7 @@ func (c *Calls) Make(ctx context.Context, r CallRequest) (tools.Result, error) {
 	c.mu.Unlock()
 	return c.space.Act(ctx, pipeline.Request{
 		Call: tools.Call{
-			ID: r.ID, Tool: r.Tool, Input: r.Input, Caller: c.c.Caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: r.Key, Space: c.space.dir,
+			ID: r.ID, Tool: r.Tool, Input: r.Input, Caller: c.c.Caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: r.Key, Space: c.space.dir, Quiet: r.Quiet,
 		},
 		Scope: r.Scope, Output: r.Output, Digest: r.Digest,
 	})

@@ -20,6 +20,7 @@ type Call struct {
 	Ordinal int    // which call of that answer, from 1
 	Key     string // idempotency key: the same on every retry of this call (docs/spec/13-journal.md)
 	Space   string // the space's folder, real and absolute
+	Quiet   bool   // a program wants it while the person does something else: nobody is asked for it
 }
 
 // A Caller is who asks for a call. The dialog names it.

@@ -132,7 +132,7 @@ func (d *reachDesk) known(at string) (g *reachGrant, why error, known bool) { //
 		return g, nil, true
 	case d.refused[at]:
 		return nil, errors.New("you refused that"), true
-	case len(d.calls) == 0:
+	case d.asker() == nil:
 		return nil, errors.New("no call of it runs that could ask"), true
 	case d.closed != nil:
 		return nil, d.closed, true
@@ -140,6 +140,17 @@ func (d *reachDesk) known(at string) (g *reachGrant, why error, known bool) { //
 		return nil, fmt.Errorf("you have refused it %d hosts within %d minutes", mostRefused, int(refusedWithin.Minutes())), true
 	}
 	return nil, nil, false
+}
+
+// asker is the call for which the person is asked: the last one that somebody wants an answer to. nil if there
+// is none. The caller holds d.mu.
+func (d *reachDesk) asker() *tools.Call {
+	for i := range slices.Backward(d.calls) {
+		if !d.calls[i].Quiet {
+			return &d.calls[i]
+		}
+	}
+	return nil
 }
 
 // reach waits until it is known whether the server may reach a place, and says until when. ctx is
@@ -181,7 +192,7 @@ func (d *reachDesk) pose(at string) *reachQuestion {
 		return known || o == at
 	})...), answered: make(chan struct{})}
 	d.next, d.asked, d.pending = nil, d.asked+1, q
-	call, ended := d.calls[len(d.calls)-1], d.ended
+	call, ended := *d.asker(), d.ended
 	ctx, cancel := context.WithCancel(d.v.set.pool.c.Context)
 	d.v.set.ending.Go(func() {
 		defer cancel()

@@ -36,3 +36,19 @@ func TestAGrantIsForTheCallsOfItsTime(t *testing.T) {
 		t.Errorf("a yes that came too late: %+v, %v, %v", g, why, known)
 	}
 }
+
+// A call about which nobody is asked does not stand in the place of one for which the person is.
+func TestAQuietCallAsksNobody(t *testing.T) {
+	d := &reachDesk{refused: map[string]bool{}}
+	quiet := tools.Call{ID: "quiet", Quiet: true}
+	d.enter(quiet)
+	if g, why, known := d.known("a.example.com"); !known || g != nil || why == nil {
+		t.Errorf("with a quiet call alone: %+v, %v, %v", g, why, known)
+	}
+	d.enter(tools.Call{ID: "loud"})
+	d.leave(quiet)
+	d.enter(quiet)
+	if _, _, known := d.known("a.example.com"); known || d.asker() == nil || d.asker().ID != "loud" {
+		t.Errorf("beside a quiet call %+v is asked for", d.asker())
+	}
+}

@@ -98,7 +98,7 @@ func (l *clientLine) Call(ctx context.Context, c serve.Call) tools.Result {
 	l.mu.Unlock()
 	l.clients.called(l.id)
 	result, err := calls.Make(ctx, operator.CallRequest{
-		ID: id, Tool: c.Tool, Input: c.Input, Scope: scope(), Key: clientKey(l.caller, c.Key),
+		ID: id, Tool: c.Tool, Input: c.Input, Scope: scope(), Key: clientKey(l.caller, c.Key), Quiet: c.Quiet,
 		Output: bothOutputs{c.Output, l.clients.o.Runs().Live(calls.Run(), id)},
 	})
 	l.mu.Lock()
