@@ -296,7 +296,9 @@ func (c *connection) passNotes() {
 				if n.Params.Meta == nil {
 					n.Params.Meta = map[string]any{}
 				}
-				n.Params.Meta[protocol.MetaKeySubscriptionID] = id
+				if _, named := n.Params.Meta[protocol.MetaKeySubscriptionID]; !named { // several requests may listen
+					n.Params.Meta[protocol.MetaKeySubscriptionID] = id
+				}
 			}
 			if raw, err := json.Marshal(n); err == nil {
 				c.send(raw, true)

@@ -21,6 +21,7 @@ type resourceOf struct{ server, uri string }
 type watcher struct {
 	who *room
 	to  server.ClientSession // of a request to listen; nil: the session by its name
+	id  any                  // of that request
 	of  map[resourceOf]bool  // false: it is not known yet whether it may
 }
 
@@ -32,7 +33,7 @@ type watches struct {
 }
 
 // add notes one more; fresh reports whether it was not wished for there yet.
-func (w *watches) add(key string, who *room, to server.ClientSession, r resourceOf) (fresh bool, err error) {
+func (w *watches) add(key string, as watcher, r resourceOf) (fresh bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.all == nil {
@@ -45,7 +46,7 @@ func (w *watches) add(key string, who *room, to server.ClientSession, r resource
 	}
 	count := 0
 	for _, other := range w.all {
-		if other.who == who {
+		if other.who == as.who {
 			count += len(other.of)
 		}
 	}
@@ -53,7 +54,8 @@ func (w *watches) add(key string, who *room, to server.ClientSession, r resource
 		return false, fmt.Errorf("%d resources are watched for this program already, and no more may: unsubscribe from others first", mostWatches)
 	}
 	if w.all[key] == nil {
-		w.all[key] = &watcher{who: who, to: to, of: map[resourceOf]bool{}}
+		as.of = map[resourceOf]bool{}
+		w.all[key] = &as
 	}
 	w.all[key].of[r] = false
 	return true, nil
@@ -97,7 +99,7 @@ func (w *watches) drop(key, uri string) (dropped []resourceOf) {
 func (w *watches) hook(hooks *server.Hooks) {
 	hooks.AddOnRequestInitialization(func(ctx context.Context, _ any, message any) error {
 		raw, _ := message.(json.RawMessage)
-		if !bytes.Contains(raw, []byte(protocol.MethodResourcesSubscribe)) {
+		if !bytes.Contains(raw, []byte("subscribe")) {
 			return nil
 		}
 		var m struct {
@@ -105,8 +107,8 @@ func (w *watches) hook(hooks *server.Hooks) {
 			Params protocol.SubscribeParams `json:"params"`
 		}
 		if json.Unmarshal(raw, &m) == nil && m.Method == protocol.MethodResourcesSubscribe && m.Params.URI != "" {
-			if c := server.ClientSessionFromContext(ctx); c != nil {
-				return w.watch(ctx, nil, c.SessionID(), nil, m.Params.URI)
+			if c := server.ClientSessionFromContext(ctx); c != nil && c.SessionID() != "" { // the newest revision has no such method, nor sessions
+				return w.watch(ctx, nil, c.SessionID(), watcher{}, m.Params.URI)
 			}
 		}
 		return nil // of what is wrong mcp-go says that
@@ -136,7 +138,7 @@ func (w *watches) listen(ctx context.Context, id any, r *protocol.SubscriptionsL
 		}
 		if !asked[uri] {
 			asked[uri] = true
-			_ = w.watch(ctx, r.Header, key, c, uri)
+			_ = w.watch(ctx, r.Header, key, watcher{to: c, id: id}, uri)
 		}
 	}
 	context.AfterFunc(ctx, func() { w.unwatch(key, "") })
@@ -144,7 +146,7 @@ func (w *watches) listen(ctx context.Context, id any, r *protocol.SubscriptionsL
 
 // watch tells a client when a resource changes that it may read: so it is read once, as a call, about which
 // nobody is asked.
-func (w *watches) watch(ctx context.Context, h map[string][]string, key string, to server.ClientSession, uri string) error {
+func (w *watches) watch(ctx context.Context, h map[string][]string, key string, as watcher, uri string) error {
 	l, err := w.s.lineOf(ctx, h)
 	if err != nil {
 		return err
@@ -154,7 +156,8 @@ func (w *watches) watch(ctx context.Context, h map[string][]string, key string, 
 		return fmt.Errorf("no server here tells when %q changes", uri)
 	}
 	r := resourceOf{d.Server, uri}
-	fresh, err := w.add(key, l.room, to, r) // before it is read: more than may be are not read
+	as.who = l.room
+	fresh, err := w.add(key, as, r) // before it is read: more than may be are not read
 	if err != nil || !fresh {
 		return err
 	}
@@ -232,8 +235,10 @@ func (s *Service) Updated(server, uri string) {
 		case w.to == nil:
 			_ = s.mcp.SendNotificationToSpecificClient(key, told.Method, told.Params.AdditionalFields) // it has gone
 		default:
+			own := told
+			own.Params.Meta = map[string]any{protocol.MetaKeySubscriptionID: w.id}
 			select {
-			case w.to.NotificationChannel() <- told:
+			case w.to.NotificationChannel() <- own:
 			default: // a client that does not read misses some
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -126,4 +127,42 @@ func (d *testDoor) count(tool string) (n int) {
 		}
 	}
 	return n
+}
+
+// The same over one connection: what one request is told goes on when another one is cancelled.
+func TestTwoRequestsListenAtOneConnection(t *testing.T) {
+	s := New(Config{Door: watchedDoor(t), Folder: "t", Version: "1"})
+	t.Cleanup(s.Close)
+	in, say := io.Pipe()
+	hear, out := io.Pipe()
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(t.Context(), in, out) }()
+	lines := bufio.NewScanner(hear)
+	until := func(text string) string {
+		t.Helper()
+		for lines.Scan() {
+			if strings.Contains(lines.Text(), text) {
+				return lines.Text()
+			}
+		}
+		t.Fatalf("%q was not told", text)
+		return ""
+	}
+	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+	for id, uri := range map[int]string{50: "note://a", 51: "note://b"} {
+		fmt.Fprintf(say, `{"jsonrpc":"2.0","id":%d,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":[%q]},%s}}`+"\n", id, uri, meta)
+		until("acknowledged")
+	}
+	fmt.Fprintf(say, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":51,%s}}`+"\n", meta)
+	mcptest.Eventually(t, "one has left", func() bool { return len(watchers(s)) == 1 })
+	s.Updated("notes", "note://b")
+	s.Updated("notes", "note://a")
+	if line := until("resources/updated"); !strings.Contains(line, "note://a") || !strings.Contains(line, `subscriptionId":50`) {
+		t.Errorf("told: %s", line)
+	}
+	go func() { _, _ = io.Copy(io.Discard, hear) }()
+	_ = say.Close()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
 }
