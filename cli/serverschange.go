@@ -222,11 +222,11 @@ func (c serversAllowCmd) Run(s *session) (err error) {
 	return nil
 }
 
-// sayThatItAsks says of a server that can act outside the space that each of its calls asks, and what ends that:
-// what ran unasked before it was let have more does not any longer.
+// sayThatItAsks says of a server that can act outside the space that its calls ask where no rule allows them: what ran
+// unasked before it was let have more does not any longer.
 func (out *printer) sayThatItAsks(name string, p servers.Profile) {
 	if p.Outside() {
-		fmt.Fprintf(out.env.Stderr, "Note: each call of %[1]s asks, because it can act outside the space. To allow them all: handrail rules add allow '%[1]s__*'\n", clean(name))
+		fmt.Fprintf(out.env.Stderr, "Note: each call of %[1]s asks unless a rule allows it, because it can act outside the space. To allow them all: handrail rules add allow '%[1]s__*'\n", clean(name))
 	}
 }
 
