@@ -208,6 +208,9 @@ func (c serversAllowCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	if c.Reset && len(c.Hosts)+len(c.Read)+len(c.Write) > 0 {
+		return usagef("--reset can't be combined with hosts, files or folders: reset first, then allow")
+	}
 	if c.Reset {
 		if err := space.Servers().Options().Reset(s.ctx, c.Name); err != nil {
 			return err
