@@ -108,6 +108,10 @@ func browserRefusal(f Found, text string) *tools.Error {
 		Advise(tools.Action{Kind: tools.GiveServerNeeds, Subject: f.Name, Detail: without})
 }
 
+// fileClock is how far the times of files lag behind the clock: a kernel stamps them with the time of its
+// last tick.
+const fileClock = 10 * time.Millisecond
+
 // refusedSince are the refusals since a call began.
 func refusedSince(v *server, began time.Time, text string, failed bool) []Refusal {
 	name := v.found().Name
@@ -124,14 +128,20 @@ func refusedSince(v *server, began time.Time, text string, failed bool) []Refusa
 		if at := st.RefusedName(printed); at != "" {
 			list = mergeRefusals(list, []Refusal{refusedHost(name, at, at, time.Now())})
 		}
-		if home, err := os.Lstat(st.Profile().OwnHome); !failed && err == nil && !home.ModTime().Before(began) {
+		if home, err := os.Lstat(st.Profile().OwnHome); !failed && err == nil && !home.ModTime().Before(began.Add(-fileClock)) {
 			list = mergeRefusals(list, keptApart(name, st.Profile()))
 		}
 		if failed {
 			list = mergeRefusals(list, v.set.profiles.fileRefusals(name, st.Profile(), text))
 		}
 	}
-	return slices.DeleteFunc(list, func(r Refusal) bool { return r.When.Before(began) })
+	return slices.DeleteFunc(list, func(r Refusal) bool {
+		since := began
+		if r.Kind == "apart" {
+			since = began.Add(-fileClock)
+		}
+		return r.When.Before(since)
+	})
 }
 
 // refusedError tells a caller of refusals.

@@ -69,7 +69,7 @@ func TestServerWalls(t *testing.T) {
 		{"its folder to write", "write", filepath.Join(outside, "write", "x"), "written"},
 		{"its folder to read cannot be written", "write", filepath.Join(outside, "read", "x"), "!"},
 		{"the space can be written", "write", filepath.Join(b.Dir, "made.txt"), "written"},
-		{"a home folder of its own", "write", filepath.Join(b.Options.Home, "x"), "written"},
+		{"a home folder of its own", "write", filepath.Join(b.Options.Home, "x"), "written\n\n[the server peer sees a home folder of its own, where it keeps " + filepath.Join(b.Options.Home, "x") + ".]"},
 		{"our settings", "read", filepath.Join(b.Options.Dirs.Config, "settings.json"), "!"},
 		{"a host of its profile", "reach", "localhost:" + port, "reached"},
 		{"another host", "reach", "api.example.com:443", "!"},
@@ -96,8 +96,8 @@ func TestServerWalls(t *testing.T) {
 	if want := []tools.Action{
 		{Kind: tools.AllowServerRead, Subject: "peer", Detail: filepath.Join(outside, "closed")},
 		{Kind: tools.AllowServerWrite, Subject: "peer", Detail: filepath.Join(outside, "read")},
-		{Kind: tools.AllowServerHost, Subject: "peer", Detail: "api.example.com"},
 		{}, // x is kept apart
+		{Kind: tools.AllowServerHost, Subject: "peer", Detail: "api.example.com"},
 	}; !slices.Equal(refused, want) {
 		t.Errorf("what it was refused is %+v, want %+v", refused, want)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"handrail/mcp"
 	"handrail/operator/operatortest"
 	"handrail/operator/setup"
 )
@@ -23,6 +24,15 @@ func serversBench(t *testing.T, servers string) *bench {
 		Settings: `{"tools":{"mcp_servers":{` + servers + `}},"rules":{"allow":["*__*"]}}`,
 	})
 	return &bench{b, New(b.O, Config{})}
+}
+
+// awaitServer waits until it is known what a server has: no list waits for one that is slow.
+func (b *bench) awaitServer(name string) {
+	b.T.Helper()
+	b.S.Servers().Wait(b.T.Context(), name)
+	if got := b.S.Servers().Status(name); got.State != mcp.Ready {
+		b.T.Fatalf("the server is %+v", got)
+	}
 }
 
 // The first list of a client has the tools of a server that nobody has started yet; a broken one

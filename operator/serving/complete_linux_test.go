@@ -19,6 +19,7 @@ func TestValuesOfArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := serversBench(t, `"all":{"command":"node","internal_only":false,"args":`+string(raw)+`}`)
+	b.awaitServer("all")
 	b.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
 		t.Errorf("the person is asked about %s", q.Tool)
 		return tools.Answer{Verdict: tools.Deny}, nil

@@ -72,6 +72,7 @@ func (w *watchedServer) change(t *testing.T, uri string) {
 func TestAClientWatchesAResource(t *testing.T) {
 	w := newWatchedServer(t)
 	b := serversBench(t, `"notes":{"url":"`+w.url+`","internal_only":false}`)
+	b.awaitServer("notes")
 	b.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
 		t.Errorf("the person is asked about %s", q.Tool)
 		return tools.Answer{Verdict: tools.Deny}, nil
@@ -129,6 +130,7 @@ func TestAClientWatchesAResource(t *testing.T) {
 func TestAWatchOutlivesItsServer(t *testing.T) {
 	w := newWatchedServer(t)
 	b := serversBench(t, `"notes":{"url":"`+w.url+`","internal_only":false}`)
+	b.awaitServer("notes")
 	c := b.join(`{}`)
 	c.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	c.say(`{"jsonrpc":"2.0","id":1,"method":"resources/list"}`)

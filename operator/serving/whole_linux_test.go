@@ -38,6 +38,7 @@ func TestAnAnswerPassesWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := serversBench(t, `"all":{"command":"node","internal_only":false,"args":`+string(raw)+`}`)
+	b.awaitServer("all")
 	here := b.join(`{}`)
 	here.say(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	listed := here.hear(`"id":1`)
@@ -194,6 +195,7 @@ func TestResourcesAndPromptsOfServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := serversBench(t, `"all":{"command":"node","internal_only":false,"args":`+string(raw)+`}`)
+	b.awaitServer("all")
 	client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil)
 	direct, err := client.Connect(t.Context(), &sdk.CommandTransport{Command: exec.Command("node", script)}, nil)
 	if err != nil {
@@ -295,6 +297,7 @@ func TestWhatIsForProgramsPasses(t *testing.T) {
 	t.Cleanup(web.CloseClientConnections)
 	t.Cleanup(web.Close)
 	b := serversBench(t, `"pictures":{"url":"`+web.URL+`","internal_only":false}`)
+	b.awaitServer("pictures")
 	c := b.join(`{}`)
 	c.say(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	type listed struct {
