@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"handrail/internal/jsonfile"
@@ -30,6 +31,9 @@ func (e Entry) args() []string {
 	return []string{"mcp", "--space", e.Space}
 }
 
+// gooseTimeout is what Goose writes for every server itself, in seconds: a call can wait for the person's answer.
+const gooseTimeout = 300
+
 // fields are the entry as a place has it.
 func (e Entry) fields(s shape) []jsonfile.Field {
 	out := []jsonfile.Field{{Name: "command", Value: e.Command}, {Name: "args", Value: e.args()}}
@@ -46,6 +50,8 @@ func (e Entry) fields(s shape) []jsonfile.Field {
 		out = []jsonfile.Field{{Name: "type", Value: "local"}, {Name: "command", Value: append([]string{e.Command}, e.args()...)}, {Name: "enabled", Value: true}}
 	case shapeCodex: // it hands a server no variables but these: without them there is no desktop, and nobody can be asked
 		out = append(out, jsonfile.Field{Name: "env_vars", Value: []string{"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HANDRAIL_CONFIG_DIR", "HANDRAIL_DATA_DIR"}})
+	case shapeGoose:
+		out = []jsonfile.Field{{Name: "cmd", Value: e.Command}, {Name: "args", Value: e.args()}, {Name: "type", Value: "stdio"}, {Name: "name", Value: OurName}, {Name: "enabled", Value: true}, {Name: "timeout", Value: gooseTimeout}}
 	default: // the others need no more
 	}
 	return out
@@ -146,7 +152,7 @@ func (p Place) with(text []byte, e Entry) ([]byte, error) {
 		return nil, err
 	}
 	return out, p.proves(text, out, func(list *node) bool {
-		got, ours := entryOf(list.get(OurName))
+		got, ours := entryOf(ourIn(list))
 		return ours && got.Command == e.Command && got.Space == e.Space
 	})
 }
@@ -158,7 +164,7 @@ func (p Place) put(text []byte, e Entry) ([]byte, error) {
 		return nil, err
 	}
 	path := p.list()
-	there := content.node().get(path...).get(OurName)
+	there := ourIn(content.node().get(path...))
 	got, ours := entryOf(there)
 	switch {
 	case there != nil && !ours:
@@ -176,6 +182,15 @@ func (p Place) put(text []byte, e Entry) ([]byte, error) {
 		return jsonfile.Apply(text, edits...), err
 	case *jsonFile:
 		return f.put(path, e.fields(p.shape), there != nil)
+	case *yamlFile:
+		list := yamlList{f, path[0], p.shape == shapeContinue}
+		edits, err := list.change(func() ([]jsonfile.Edit, error) {
+			if there == nil {
+				return list.insert(e.fields(p.shape))
+			}
+			return list.set(e.fields(p.shape)[:2]) // likewise
+		})
+		return jsonfile.Apply(text, edits...), err
 	}
 	return nil, fmt.Errorf("%s is written in a way that is not known", p.File)
 }
@@ -187,7 +202,7 @@ func (p Place) without(text []byte) ([]byte, error) {
 		return nil, err
 	}
 	path := p.list()
-	there := content.node().get(path...).get(OurName)
+	there := ourIn(content.node().get(path...))
 	if there == nil {
 		return text, nil
 	}
@@ -202,9 +217,14 @@ func (p Place) without(text []byte) ([]byte, error) {
 		if edits, err = f.remove(path); err != nil {
 			return nil, err
 		}
+	case *yamlFile:
+		list := yamlList{f, path[0], p.shape == shapeContinue}
+		if edits, err = list.change(list.remove); err != nil {
+			return nil, err
+		}
 	}
 	out := jsonfile.Apply(text, edits...)
-	return out, p.proves(text, out, func(list *node) bool { return list.get(OurName) == nil })
+	return out, p.proves(text, out, func(list *node) bool { return ourIn(list) == nil })
 }
 
 // proves reads the new text and compares it with the old one: our entry must be as
@@ -261,6 +281,9 @@ func plainOf(n *node, path []string, on bool) any {
 	case isList:
 		items := []any{}
 		for _, item := range n.items {
+			if on && len(path) == 0 && isNamedOurs(item) {
+				continue
+			}
 			items = append(items, plainOf(item, nil, false))
 		}
 		return items
@@ -276,7 +299,7 @@ func plainOf(n *node, path []string, on bool) any {
 				below = path[1:]
 			}
 			value := plainOf(m.value, below, next)
-			if empty, ok := value.([][2]any); ok && len(empty) == 0 && next {
+			if next && isNothing(value) {
 				continue
 			}
 			members = append(members, [2]any{m.name, value})
@@ -286,11 +309,45 @@ func plainOf(n *node, path []string, on bool) any {
 	return [2]any{n.kind, n.text}
 }
 
+// isNothing reports whether a list holds nothing, as plain data.
+func isNothing(value any) bool {
+	switch v := value.(type) {
+	case [][2]any:
+		return len(v) == 0
+	case []any:
+		return len(v) == 0
+	case [2]any:
+		return v == [2]any{isOther, ""} // what YAML has after a name alone
+	}
+	return false
+}
+
+// ourIn is the entry of our name in a list of servers; nil if there is none.
+func ourIn(list *node) *node {
+	if list == nil || list.kind != isList {
+		return list.get(OurName)
+	}
+	for _, item := range slices.Backward(list.items) {
+		if isNamedOurs(item) {
+			return item
+		}
+	}
+	return nil
+}
+
+// isNamedOurs reports whether an item of a list of servers has our name.
+func isNamedOurs(item *node) bool {
+	name := item.get("name")
+	return name != nil && name.kind == isText && name.text == OurName
+}
+
 // entryOf reads an entry of our name, and reports whether it is ours: it starts a
 // program called handrail with the verb mcp, or one that was renamed, with a space.
 func entryOf(n *node) (Entry, bool) {
-	command := n.get("command")
-	args := n.get("args")
+	command, args := n.get("command"), n.get("args")
+	if command == nil {
+		command = n.get("cmd") // Goose's
+	}
 	if command != nil && command.kind == isList && len(command.items) > 0 { // opencode's
 		command, args = command.items[0], &node{kind: isList, items: command.items[1:]}
 	}

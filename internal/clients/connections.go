@@ -33,7 +33,7 @@ func StateOf(p Place) State {
 		s.Err = err
 		return s
 	}
-	entry := content.node().get(p.list()...).get(OurName)
+	entry := ourIn(content.node().get(p.list()...))
 	s.Entry, s.Connected = entryOf(entry)
 	s.Foreign = entry != nil && !s.Connected
 	return s

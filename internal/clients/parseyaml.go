@@ -9,8 +9,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// yamlFile is a parsed file of YAML. It is only read.
-type yamlFile struct{ root *node }
+// yamlFile is a parsed file of YAML.
+type yamlFile struct {
+	root  *node
+	text  []byte
+	top   *yaml.Node // nil if the file holds nothing
+	lines lines
+}
 
 func (f *yamlFile) node() *node { return f.root }
 
@@ -29,15 +34,16 @@ func parseYAML(text []byte) (*yamlFile, error) {
 		}
 		return nil, e
 	}
-	left := mostYAML
-	root := &node{kind: isTable}
+	f := &yamlFile{root: &node{kind: isTable}, text: text, lines: newLines(text)}
 	if len(doc.Content) > 0 {
-		var err error
-		if root, err = nodeOfYAML(doc.Content[0], &left); err != nil {
+		left := mostYAML
+		root, err := nodeOfYAML(doc.Content[0], &left)
+		if err != nil {
 			return nil, &Error{Text: err.Error()}
 		}
+		f.root, f.top = root, doc.Content[0]
 	}
-	return &yamlFile{root}, nil
+	return f, nil
 }
 
 // nodeOfYAML is a value as the others are.

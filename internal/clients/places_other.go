@@ -131,19 +131,19 @@ func qwen(w World) []Place {
 	return out
 }
 
-// goose and Continue write YAML, which is only read: Connect changes no file whose
-// layout it cannot keep.
 func goose(w World) []Place {
 	dir := filepath.Join(w.Home, ".config", "goose")
 	if w.OS == "windows" {
 		dir = filepath.Join(w.Config, "Block", "goose", "config")
 	}
-	return []Place{{Program: "goose", File: filepath.Join(dir, "config.yaml"), shape: shapeGoose, signs: []string{dir}}}
+	return []Place{{Program: "goose", File: filepath.Join(dir, "config.yaml"), Main: true, shape: shapeGoose, signs: []string{dir}}}
 }
 
+// continueDev has its servers in config.yaml. Connect does not make that file: once it is there, Continue
+// reads its older config.json, with the person's models, no more.
 func continueDev(w World) []Place {
-	dir := filepath.Join(w.Home, ".continue")
-	out := []Place{{Program: "continue", File: filepath.Join(dir, "config.yaml"), shape: shapeContinue, signs: []string{dir}}}
+	file := filepath.Join(w.Home, ".continue", "config.yaml")
+	out := []Place{{Program: "continue", File: file, Main: true, shape: shapeContinue, signs: []string{file}}}
 	for _, top := range append([]string{w.Home}, w.Projects...) {
 		project := top
 		if top == w.Home {

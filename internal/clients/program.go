@@ -32,8 +32,8 @@ func Programs() []Program {
 		{"amp", "Amp", "Start Amp again: it reads this file only when it starts."},
 		{"crush", "Crush", "Start Crush again: it reads this file only when it starts."},
 		{"qwen", "Qwen Code", "Start Qwen Code again, or type /mcp."},
-		{"goose", "Goose", ""},
-		{"continue", "Continue", ""},
+		{"goose", "Goose", "Start a new session of Goose: it reads this file when one begins."},
+		{"continue", "Continue", "Continue notices the change by itself; its list of tools shows the server."},
 	}
 }
 
