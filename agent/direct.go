@@ -36,9 +36,7 @@ func direct(text string) (name, words string, ok bool) {
 	return m[1], strings.TrimSpace(text[len(m[0]):]), true
 }
 
-// direct runs the one call that the person asked for; the model is not asked.
-// In the conversation it stands like a call of the model, so that the model
-// can speak about it later.
+// direct runs the one call that the person asked for; the model is not asked, but can speak about it later.
 func (r *run) direct(ctx context.Context, name, words string) error {
 	e, known := r.offered[name]
 	if !known {
@@ -48,17 +46,26 @@ func (r *run) direct(ctx context.Context, name, words string) error {
 	if err != nil {
 		return &InputError{Text: fmt.Sprintf("/%s: %v", name, err)}
 	}
-	r.turn++
-	calls, err := r.reply(ctx, llm.Answer{Calls: []llm.Call{{Name: name, Arguments: string(raw)}}, Stop: llm.StopCalls})
+	calls, err := r.callAsPerson(ctx, []llm.Call{{Name: name, Arguments: string(raw)}})
 	if err != nil {
-		return err
-	}
-	calls[0].call.Caller = tools.Caller{Kind: tools.CallerPerson, User: r.loop.Agent.User}
-	if err := r.act(ctx, calls, false); err != nil {
 		return err
 	}
 	r.text = calls[0].result.Text
 	return nil
+}
+
+// callAsPerson makes calls in the person's name. In the conversation they are an answer of the model with
+// their results.
+func (r *run) callAsPerson(ctx context.Context, list []llm.Call) ([]pending, error) {
+	r.turn++
+	calls, err := r.reply(ctx, llm.Answer{Calls: list, Stop: llm.StopCalls})
+	if err != nil {
+		return nil, err
+	}
+	for i := range calls {
+		calls[i].call.Caller = tools.Caller{Kind: tools.CallerPerson, User: r.loop.Agent.User}
+	}
+	return calls, r.act(ctx, calls, false)
 }
 
 // Input reads what a person types after a tool's name: nothing, a JSON object, or

@@ -55,6 +55,8 @@ type Prompt struct {
 	Text    string // the person's words; a line such as "/read path=a.txt" calls a tool directly (docs/spec/01-command-line.md)
 	Aside   Aside  // what the model is told with them; with one, Text is never such a line
 	Images  []llm.Image
+	Brought []llm.Call    // calls that the person's words ask for, made before the model is asked
+	Unclear error         // why the words cannot be understood: the run ends with it
 	History []llm.Message // the conversation before: an Outcome's, or Rebuild's
 	Turn    int           // how many turns the run has had, if it goes on; see Rebuild
 }
@@ -170,8 +172,16 @@ func beside(text, aside string) string {
 
 // answer is the loop.
 func (r *run) answer(ctx context.Context, p Prompt) error {
+	if p.Unclear != nil {
+		return p.Unclear
+	}
 	if name, words, ok := direct(p.Text); ok && p.Aside.Text == "" {
 		return r.direct(ctx, name, words)
+	}
+	if len(p.Brought) > 0 {
+		if _, err := r.callAsPerson(ctx, p.Brought); err != nil {
+			return err
+		}
 	}
 	limit := r.loop.MaxIterations
 	if limit <= 0 {

@@ -36,10 +36,15 @@ type bench struct {
 
 func newBench(t *testing.T, server tools.Source, files map[string]string) *bench {
 	t.Helper()
-	b := &bench{ended: make(chan string, 100)}
-	b.Bench = operatortest.New(t, operatortest.Options{Files: files, Trusted: true, Change: func(c *operator.Config) {
+	return benchOf(t, operatortest.Options{Files: files, Trusted: true, Change: func(c *operator.Config) {
 		c.Bridge = func(*operator.Operator) (tools.Source, error) { return server, nil }
 	}})
+}
+
+func benchOf(t *testing.T, o operatortest.Options) *bench {
+	t.Helper()
+	b := &bench{ended: make(chan string, 100)}
+	b.Bench = operatortest.New(t, o)
 	b.chats = New(b.O)
 	stop := b.O.News().Listen(func(e news.Event) {
 		b.mu.Lock()

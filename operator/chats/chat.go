@@ -144,9 +144,13 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 	for _, note := range notes {
 		c.all.o.News().SkillUp(run.ID, note.Skill, note.Text)
 	}
+	calls, told, unclear := c.brought(ctx, t, text)
+	if told != "" {
+		aside.Text = strings.TrimSpace(aside.Text + "\n\n" + told)
+	}
 	loop.Window = c.windowOf(ctx, loop.Provider, loop.Model)
-	outcome, err := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, Aside: aside, History: history}) // its error is in the journal, as the run's reason
-	c.all.deltas.flush(run.ID)                                                                           // of a reply that broke off
+	outcome, err := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, Aside: aside, Brought: calls, Unclear: unclear, History: history}) // its error is in the journal, as the run's reason
+	c.all.deltas.flush(run.ID)                                                                                                             // of a reply that broke off
 	c.all.o.Runs().Forget(run.ID)
 	c.mu.Lock()
 	c.history = outcome.History

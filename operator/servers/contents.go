@@ -5,9 +5,11 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"handrail/mcp"
 	"handrail/mcp/client"
+	"handrail/tools"
 )
 
 // Contents are what the servers of a space have beside their tools.
@@ -25,6 +27,34 @@ func (c Contents) Resources(ctx context.Context, name string) (resources, templa
 func (c Contents) Prompts(ctx context.Context, name string) ([]Prompt, error) {
 	l, err := c.listing(ctx, name)
 	return l.Prompts, err
+}
+
+// A Shelf is what a server has beside its tools, as it was listed last, with the names that models have for
+// the tools that read it: "" where that tool is not offered.
+type Shelf struct {
+	Server       string
+	Read, Prompt string
+	Has          mcp.Data
+}
+
+// Shelves are what servers have of which one of these tools reads, in their order. No server is started.
+func (c Contents) Shelves(offered []tools.Entry) (list []Shelf) {
+	for _, e := range offered {
+		name, ok := strings.CutPrefix(e.Info.Source, mcp.SourceName(""))
+		if e.Info.Data == "" || !ok {
+			continue
+		}
+		i := slices.IndexFunc(list, func(s Shelf) bool { return s.Server == name })
+		if i < 0 {
+			list, i = append(list, Shelf{Server: name, Has: c.s.Pins().Data(name)}), len(list)
+		}
+		if e.Info.Data == tools.DataResource {
+			list[i].Read = e.Model
+		} else {
+			list[i].Prompt = e.Model
+		}
+	}
+	return list
 }
 
 // listing is what a server has, once it is ready.

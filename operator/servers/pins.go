@@ -69,6 +69,21 @@ func (p Pins) Unknown(matches func(name string) bool) (names []string, some bool
 	return names, some
 }
 
+// Named reports whether a server has a name, as the names of its tools have it.
+func (p Pins) Named(word string) bool {
+	return slices.ContainsFunc(p.s.c.Found(), func(f Found) bool { return f.Name == word || PlainName(f.Name) == word })
+}
+
+// PlainName is a server's name as models are given it.
+func PlainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return '_'
+	}, name)
+}
+
 // Data is what a server has beside its tools, as it was listed last.
 func (p Pins) Data(name string) mcp.Data {
 	v, err := p.s.server(name)

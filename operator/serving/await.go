@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"handrail/mcp"
+	"handrail/operator/servers"
 )
 
 // listWait is how long a client's list of tools waits for servers of which nothing is known
@@ -87,15 +88,5 @@ func (d door) begin(server string) {
 
 // couldServe reports whether a tool of this name could be one of a server's.
 func couldServe(server, tool string) bool {
-	return strings.HasPrefix(tool, server+"__") || strings.HasPrefix(tool, plainName(server)+"__")
-}
-
-// plainName is a server's name as models are given it.
-func plainName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
-			return r
-		}
-		return '_'
-	}, name)
+	return strings.HasPrefix(tool, server+"__") || strings.HasPrefix(tool, servers.PlainName(server)+"__")
 }

@@ -90,20 +90,8 @@ func valueLike(usual any, text string) any {
 
 // serverData is what servers have beside their tools, as far as the tools that read it are offered.
 func (d door) serverData(r *tools.Registry) (list []serve.Data) {
-	for _, e := range r.Offered(scope()) {
-		name, ok := strings.CutPrefix(e.Info.Source, mcp.SourceName(""))
-		if e.Info.Data == "" || !ok {
-			continue
-		}
-		i := slices.IndexFunc(list, func(o serve.Data) bool { return o.Server == name })
-		if i < 0 {
-			list, i = append(list, serve.Data{Server: name, Has: d.s.Servers().Pins().Data(name)}), len(list)
-		}
-		if e.Info.Data == tools.DataResource {
-			list[i].Read = e.Model
-		} else {
-			list[i].Prompt = e.Model
-		}
+	for _, s := range d.s.Servers().Contents().Shelves(r.Offered(scope())) {
+		list = append(list, serve.Data(s))
 	}
 	return list
 }

@@ -89,7 +89,7 @@ func (s *Source) view(k spaces.Skill) View {
 	switch name, _, ok := agent.Line("/" + k.Name); {
 	case !ok || name != k.Name:
 		one.Line, one.NoLine = "", "no line can start it: its name has more than letters, digits, - and _"
-	case s.isTool(name):
+	case s.IsTool(name):
 		one.Line, one.NoLine = "", fmt.Sprintf("no line can start it: /%s calls the tool of that name", k.Name)
 	}
 	for _, a := range s.c.Space.Agents() {

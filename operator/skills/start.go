@@ -130,7 +130,7 @@ func (t *Turn) startedSkill(text string) (k spaces.Skill, words string, ok bool)
 	if !line {
 		return k, "", false
 	}
-	if t.source.isTool(name) {
+	if t.source.IsTool(name) {
 		return k, "", false // also one that is not there now
 	}
 	list := t.source.Of(t.Agent())
@@ -141,9 +141,9 @@ func (t *Turn) startedSkill(text string) (k spaces.Skill, words string, ok bool)
 	return list[i], words, true
 }
 
-// isTool reports whether a line "/NAME" would call a tool: a tool's name stays a
+// IsTool reports whether a line "/NAME" would call a tool: a tool's name stays a
 // tool's.
-func (s *Source) isTool(name string) bool {
+func (s *Source) IsTool(name string) bool {
 	return slices.ContainsFunc(s.c.Space.Registry().Entries(), func(e tools.Entry) bool {
 		return e.State != tools.Shadowed && (e.Info.Name == tools.Canonical(name) || e.Qualified == name || e.Model == name)
 	})
