@@ -14,6 +14,7 @@ const KeyField = "handrail/idempotency-key"
 // A CallRequest is one call of a server's tool.
 type CallRequest struct {
 	Tool  string          // as the server names it; "" if one of these is asked for
+	Task  bool            // the server runs the tool as a task only
 	Input json.RawMessage // an object; nil is an empty one
 	Call  tools.Call      // whose it is, with the journal's id; its Key is sent in _meta (docs/spec/13-journal.md)
 

@@ -130,6 +130,7 @@ type Definition struct {
 	Output      json.RawMessage `json:"output,omitempty"` // likewise
 	Hints       Hints           `json:"hints,omitzero"`
 	More        json.RawMessage `json:"more,omitempty"` // what programs are told beside that: an object with "icons" and "_meta", as the server sends them
+	Task        bool            `json:"task,omitempty"` // the server runs it as a task only
 }
 
 // Hints are a tool's annotations. nil: the server does not say.

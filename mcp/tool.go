@@ -215,7 +215,7 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 		return tools.Result{}, tools.Errorf(tools.Unavailable, "the server %q is not connected here", server)
 	}
 	began := time.Now()
-	request := CallRequest{Tool: i.s.def.Name, Input: i.input}
+	request := CallRequest{Tool: i.s.def.Name, Task: i.s.def.Task, Input: i.input}
 	if i.data != nil {
 		request = *i.data
 	}

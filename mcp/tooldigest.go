@@ -18,6 +18,9 @@ func (d Definition) Digest() string {
 	if len(d.More) > 0 {
 		parts = append(parts, canonical(d.More))
 	}
+	if d.Task {
+		parts = append(parts, "task")
+	}
 	return tools.Digest(parts...)
 }
 
@@ -63,6 +66,9 @@ func (d Definition) Text() string {
 	b.WriteString("input:\n" + indented(d.Input))
 	if len(d.Output) > 0 {
 		b.WriteString("output:\n" + indented(d.Output))
+	}
+	if d.Task {
+		b.WriteString("it is run as a task\n")
 	}
 	if len(d.More) > 0 {
 		b.WriteString("icons and other things for programs:\n" + indented(d.More))

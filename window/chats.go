@@ -1,6 +1,8 @@
 package window
 
 import (
+	"cmp"
+
 	"handrail/operator/chats"
 	"handrail/operator/news"
 )
@@ -46,6 +48,44 @@ func (a *Chats) Send(session, text string) (RunView, error) {
 	return runView(run), err
 }
 
+// Contents lists what a person can bring into a chat with an agent beside words: resources of servers and their
+// prompts.
+func (a *Chats) Contents(space, agent string) ([]ContentView, error) {
+	list, err := a.chats.Contents(space, agent)
+	return each(list, contentView), err
+}
+
+// ContentView is what a server has beside its tools.
+type ContentView struct {
+	Server    string         `json:"server"`
+	Resources []ResourceView `json:"resources"`
+	Prompts   []PromptView   `json:"prompts"`
+}
+
+// ResourceView is something that a server has to read.
+type ResourceView struct {
+	// That attach it to a message: "@notes:note://one".
+	Words       string `json:"words"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+}
+
+// PromptView is a text that a server can make.
+type PromptView struct {
+	// That starts with it: "/notes__sum_up".
+	Line        string         `json:"line"`
+	Title       string         `json:"title"`
+	Description string         `json:"description"`
+	Arguments   []ArgumentView `json:"arguments"`
+}
+
+// ArgumentView is what a prompt is made from.
+type ArgumentView struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Required    bool   `json:"required"`
+}
+
 // SessionView is one chat of a space.
 type SessionView struct {
 	ID    string `json:"id"`
@@ -63,6 +103,22 @@ type SessionView struct {
 
 func sessionView(s news.Session) SessionView {
 	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running}
+}
+
+func contentView(c chats.Content) ContentView {
+	return ContentView{
+		Server: c.Server,
+		Resources: each(c.Resources, func(r chats.Resource) ResourceView {
+			return ResourceView{Words: r.Words, Title: cmp.Or(r.Title, r.Name), Description: r.Description}
+		}),
+		Prompts: each(c.Prompts, func(p chats.Prompt) PromptView {
+			return PromptView{Line: p.Line, Title: cmp.Or(p.Title, p.Name), Description: p.Description, Arguments: each(p.Arguments, argumentView)}
+		}),
+	}
+}
+
+func argumentView(a chats.Argument) ArgumentView {
+	return ArgumentView{Name: a.Name, Description: a.Description, Required: a.Required}
 }
 
 func chatView(c *chats.Chat) SessionView { return sessionView(c.Session()) }

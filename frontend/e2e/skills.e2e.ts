@@ -1,4 +1,4 @@
-// Skills, modes and pictures: the page of skills, what came up with a prompt, the picture in a call's card, the mode of a space.
+// Skills, modes, pictures and what servers bring: the page of skills, what came up with a prompt, the picture in a call's card, the mode of a space.
 
 import { expect, it } from "vitest";
 import { LARGE, open, THEME_KIT, WELCOME, withBrowser } from "./browser";
@@ -17,6 +17,19 @@ const PAGES: PageCase[] = [
     name: "skills among the completions", hash: CHAT, ready: async (page) => {
       await page.getByLabel("Message").fill("/");
       await page.getByRole("option", { name: /^looking/ }).waitFor();
+    },
+  },
+  {
+    name: "resources to attach", hash: CHAT, ready: async (page) => {
+      await page.getByLabel("Message").fill("Compare @");
+      await page.getByRole("option", { name: /^House style/ }).waitFor();
+    },
+  },
+  {
+    name: "a prompt of a server", hash: CHAT, ready: async (page) => {
+      await page.getByLabel("Message").fill("/notes__sum_up topic=guide");
+      await page.keyboard.press("Enter");
+      await page.getByRole("article", { name: /^Get the prompt sum_up/ }).waitFor();
     },
   },
   {

@@ -38,7 +38,11 @@ func (n *conn) call(ctx context.Context, r mcp.CallRequest, out tools.Output) (*
 	raw, err := n.ask(ctx, request{
 		what: fmt.Sprintf("the call of %q", r.Tool), tool: r.Tool, call: r.Call.ID, key: r.Call.Key, limit: r.Timeout, out: out,
 		send: func(ctx context.Context, meta *protocol.Meta) error {
-			_, err := n.client.CallTool(ctx, protocol.CallToolRequest{Params: protocol.CallToolParams{Name: r.Tool, Arguments: input, Meta: meta}})
+			p := protocol.CallToolParams{Name: r.Tool, Arguments: input, Meta: meta}
+			if token, ok := meta.ProgressToken.(string); ok && r.Task && (taskRun{n}).can() {
+				return taskRun{n}.call(ctx, p, token, cmp.Or(r.Timeout, n.config.Server.CallTimeout()))
+			}
+			_, err := n.client.CallTool(ctx, protocol.CallToolRequest{Params: p})
 			return err
 		},
 	})

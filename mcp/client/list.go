@@ -225,6 +225,9 @@ func definitionOf(raw json.RawMessage) (d mcp.Definition, why string) {
 			Idempotent  *bool  `json:"idempotentHint"`
 			OpenWorld   *bool  `json:"openWorldHint"`
 		} `json:"annotations"`
+		Execution struct {
+			Task string `json:"taskSupport"`
+		} `json:"execution"`
 		Icons []json.RawMessage          `json:"icons"`
 		Meta  map[string]json.RawMessage `json:"_meta"`
 	}
@@ -242,7 +245,7 @@ func definitionOf(raw json.RawMessage) (d mcp.Definition, why string) {
 	if d.Title == "" {
 		d.Title = t.Notes.Title
 	}
-	d.More = moreOf(t.Icons, t.Meta)
+	d.More, d.Task = moreOf(t.Icons, t.Meta), t.Execution.Task == "required"
 	if len(d.Output) > 0 && string(d.Output) == "null" {
 		d.Output = nil
 	}

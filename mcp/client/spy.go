@@ -50,6 +50,13 @@ func (s *spy) collect(key string) json.RawMessage {
 	return raw
 }
 
+// keep makes raw the answer with this key; nil is none.
+func (s *spy) keep(key string, raw json.RawMessage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept[key] = raw
+}
+
 // SendRequest implements transport.Interface.
 func (s *spy) SendRequest(ctx context.Context, request gotransport.JSONRPCRequest) (*gotransport.JSONRPCResponse, error) {
 	answer, err := s.Interface.SendRequest(ctx, request)
@@ -74,6 +81,8 @@ func spyKey(request gotransport.JSONRPCRequest) string {
 		return tokenKey(request.Method, p.Meta)
 	case protocol.ReadResourceParams:
 		return tokenKey(request.Method, p.Meta)
+	case protocol.TaskResultParams:
+		return taskKey(p.TaskId)
 	case map[string]json.RawMessage:
 		var meta struct {
 			Token string `json:"progressToken"`

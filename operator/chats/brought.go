@@ -20,8 +20,8 @@ import (
 // "/SERVER__PROMPT topic=x" starts with a prompt (docs/spec/08-mcp.md). Both are calls of the person's own, through
 // the door like every other, and before the model is asked.
 
-// A Shelf is what a person can attach and start with, of one server.
-type Shelf struct {
+// A Content is what a person can attach and start with, of one server.
+type Content struct {
 	Server    string     // as words name it: "notes" in "@notes:note://one"
 	Resources []Resource // at most mostListed
 	Prompts   []Prompt
@@ -39,14 +39,17 @@ type Prompt struct {
 	mcp.Prompt
 }
 
+// An Argument is what a prompt is made from.
+type Argument = mcp.Argument
+
 const (
 	mostListed  = 500 // resources of one server that are listed for a person
 	mostBrought = 20  // resources that one message attaches
 )
 
-// Shelves are what a person can bring into a chat with an agent of an open space, as the servers have listed it
+// Contents are what a person can bring into a chat with an agent of an open space, as the servers have listed it
 // last. agentID "" is the first agent.
-func (all *Chats) Shelves(dir, agentID string) ([]Shelf, error) {
+func (all *Chats) Contents(dir, agentID string) ([]Content, error) {
 	space, err := all.o.Space(dir)
 	if err != nil {
 		return nil, err
@@ -56,9 +59,9 @@ func (all *Chats) Shelves(dir, agentID string) ([]Shelf, error) {
 		return nil, fmt.Errorf("%s has no agent %q", space.Declared().Name, agentID)
 	}
 	offered := space.Registry().Offered(skills.ScopeOf(who, nil))
-	var list []Shelf
-	for _, s := range space.Servers().Contents().Shelves(offered) {
-		out := Shelf{Server: wordOf(s), Prompts: promptsOf(s, space.Skills())}
+	var list []Content
+	for _, s := range space.Servers().Contents().Offered(offered) {
+		out := Content{Server: wordOf(s), Prompts: promptsOf(s, space.Skills())}
 		if s.Read != "" {
 			for _, r := range s.Has.Resources[:min(len(s.Has.Resources), mostListed)] {
 				if words := "@" + out.Server + ":" + r.URI; mention().MatchString(words) {
@@ -72,7 +75,7 @@ func (all *Chats) Shelves(dir, agentID string) ([]Shelf, error) {
 }
 
 // wordOf is a server's name as its tools have it.
-func wordOf(s servers.Shelf) string {
+func wordOf(s servers.Content) string {
 	name := s.Read
 	if name == "" {
 		name = s.Prompt
@@ -87,7 +90,7 @@ func wordOf(s servers.Shelf) string {
 var unusual = lazy.Regexp(`[^A-Za-z0-9_-]+`)
 
 // promptsOf are the prompts of a server that a line can start with: a tool and a skill keep their names.
-func promptsOf(s servers.Shelf, known *skills.Source) (list []Prompt) {
+func promptsOf(s servers.Content, known *skills.Source) (list []Prompt) {
 	if s.Prompt == "" {
 		return nil
 	}
@@ -129,7 +132,7 @@ func (c *Chat) brought(ctx context.Context, t *skills.Turn, text string) (calls 
 
 // promptOf is the call that gets a server's prompt, if that is what a line names.
 func (c *Chat) promptOf(t *skills.Turn, name, words string) (calls []llm.Call, aside string, err error) {
-	for _, s := range c.space.Servers().Contents().Shelves(c.space.Registry().Offered(t.Scope())) {
+	for _, s := range c.space.Servers().Contents().Offered(c.space.Registry().Offered(t.Scope())) {
 		for _, p := range promptsOf(s, c.space.Skills()) {
 			if p.Line != "/"+name {
 				continue
@@ -196,23 +199,23 @@ var mention = lazy.Regexp(`(?:^|\s)@([A-Za-z0-9_-]+):([A-Za-z][A-Za-z0-9+.-]*:\S
 
 // attached are the calls that read the resources that a text names.
 func (c *Chat) attached(t *skills.Turn, text string) (calls []llm.Call, err error) {
-	shelves := c.space.Servers().Contents().Shelves(c.space.Registry().Offered(t.Scope()))
+	contents := c.space.Servers().Contents().Offered(c.space.Registry().Offered(t.Scope()))
 	var seen []string
 	for _, m := range mention().FindAllStringSubmatch(text, -1) {
-		i := slices.IndexFunc(shelves, func(s servers.Shelf) bool { return s.Read != "" && wordOf(s) == m[1] })
+		i := slices.IndexFunc(contents, func(s servers.Content) bool { return s.Read != "" && wordOf(s) == m[1] })
 		if i < 0 {
 			if c.space.Servers().Pins().Named(m[1]) {
 				return nil, &agent.InputError{Text: fmt.Sprintf("@%s:%s can't be attached: this agent can't read resources of the server %s", m[1], m[2], m[1])}
 			}
 			continue // it is about something else
 		}
-		uri := uriOf(shelves[i], m[2])
+		uri := uriOf(contents[i], m[2])
 		if key := m[1] + " " + uri; slices.Contains(seen, key) {
 			continue
 		} else if seen = append(seen, key); len(seen) > mostBrought {
 			return nil, &agent.InputError{Text: fmt.Sprintf("more than %d resources are attached: attach fewer, or name the others without @", mostBrought)}
 		}
-		call, err := callOf(shelves[i].Read, map[string]any{"uri": uri})
+		call, err := callOf(contents[i].Read, map[string]any{"uri": uri})
 		if err != nil {
 			return nil, err
 		}
@@ -222,7 +225,7 @@ func (c *Chat) attached(t *skills.Turn, text string) (calls []llm.Call, err erro
 }
 
 // uriOf is the URI in a word: what a sentence puts behind it is not of it, unless the server says so.
-func uriOf(s servers.Shelf, word string) string {
+func uriOf(s servers.Content, word string) string {
 	if slices.ContainsFunc(s.Has.Resources, func(r mcp.Resource) bool { return r.URI == word }) {
 		return word
 	}

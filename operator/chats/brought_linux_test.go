@@ -124,11 +124,11 @@ func TestThePersonStartsWithAPrompt(t *testing.T) {
 			t.Errorf("%s: %q, %+v", line, got, run)
 		}
 	}
-	list, err := b.chats.Shelves(b.Dir, "a")
+	list, err := b.chats.Contents(b.Dir, "a")
 	if err != nil || len(list) != 1 || list[0].Server != "notes" || len(list[0].Resources) != 3 || list[0].Resources[0].Words != "@notes:note://odd." || len(list[0].Prompts) != 3 {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	if list, err := b.chats.Shelves(b.Dir, "b"); err != nil || len(list) != 0 {
+	if list, err := b.chats.Contents(b.Dir, "b"); err != nil || len(list) != 0 {
 		t.Errorf("an agent without the tools: %+v, %v", list, err)
 	}
 }

@@ -29,24 +29,24 @@ func (c Contents) Prompts(ctx context.Context, name string) ([]Prompt, error) {
 	return l.Prompts, err
 }
 
-// A Shelf is what a server has beside its tools, as it was listed last, with the names that models have for
+// A Content is what a server has beside its tools, as it was listed last, with the names that models have for
 // the tools that read it: "" where that tool is not offered.
-type Shelf struct {
+type Content struct {
 	Server       string
 	Read, Prompt string
 	Has          mcp.Data
 }
 
-// Shelves are what servers have of which one of these tools reads, in their order. No server is started.
-func (c Contents) Shelves(offered []tools.Entry) (list []Shelf) {
+// Offered are the contents that these tools read, in their order. No server is started.
+func (c Contents) Offered(offered []tools.Entry) (list []Content) {
 	for _, e := range offered {
 		name, ok := strings.CutPrefix(e.Info.Source, mcp.SourceName(""))
 		if e.Info.Data == "" || !ok {
 			continue
 		}
-		i := slices.IndexFunc(list, func(s Shelf) bool { return s.Server == name })
+		i := slices.IndexFunc(list, func(s Content) bool { return s.Server == name })
 		if i < 0 {
-			list, i = append(list, Shelf{Server: name, Has: c.s.Pins().Data(name)}), len(list)
+			list, i = append(list, Content{Server: name, Has: c.s.Pins().Data(name)}), len(list)
 		}
 		if e.Info.Data == tools.DataResource {
 			list[i].Read = e.Model

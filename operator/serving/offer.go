@@ -90,7 +90,7 @@ func valueLike(usual any, text string) any {
 
 // serverData is what servers have beside their tools, as far as the tools that read it are offered.
 func (d door) serverData(r *tools.Registry) (list []serve.Data) {
-	for _, s := range d.s.Servers().Contents().Shelves(r.Offered(scope())) {
+	for _, s := range d.s.Servers().Contents().Offered(r.Offered(scope())) {
 		list = append(list, serve.Data(s))
 	}
 	return list

@@ -2,8 +2,8 @@
 // a plain browser. Options make it empty, slow or broken, to look at those states.
 
 import type { AppEvent, Backend, SettingsView } from "./backend";
-import type { PreviewView } from "./wire";
 import { FakeAgent } from "./fake/chat";
+import { CONTENTS } from "./fake/contents";
 import { gather } from "./fake/crowd";
 import { FakeDoor } from "./fake/door";
 import { FakeHands } from "./fake/hands";
@@ -16,6 +16,7 @@ import { NOTES, WELCOME } from "./fake/many";
 import { safeguards, type Guarded } from "./fake/safeguards";
 import { FakeSkills } from "./fake/skills";
 import { FakeServers } from "./fake/servers";
+import { UNFILLED } from "./fake/servers-data";
 import { formsOf, serving } from "./fake/servers-answers";
 import { askRegistry, standStill, STILL_CALL, STILL_RUN } from "./fake/still";
 import { FakeWorld, newSpace, type Fixtures } from "./fake/world";
@@ -128,6 +129,7 @@ function chats({ world, journal, agent, door }: Play) {
     sessions: (path) => world.sessions.filter((known) => known.space === path),
     newSession: (path, id) => world.newSession(path, id),
     setModel: (id, model) => world.changeSession(world.session(id), { model }),
+    contents: (path) => (world.empty || path !== WELCOME ? [] : CONTENTS),
     sessionEvents: (id, after, limit) => journal.ofSession(id, after, limit),
     send: (id, text) => {
       const chat = world.session(id);
@@ -147,12 +149,6 @@ function chats({ world, journal, agent, door }: Play) {
     },
   } satisfies Partial<Answers>;
 }
-
-/** Of a tool of a server, whose calls are not recorded. */
-const UNFILLED: PreviewView = {
-  title: "", detail: "", folder: "", effects: [], digest: "", decision: "deny", why: "", code: "", message: "",
-  violations: [{ path: "/path", message: "is required" }],
-};
 
 function tools({ world, journal, door, rules }: Play) {
   return {

@@ -26,6 +26,7 @@ export const keys = {
   walls: (space: string) => below(space, "walls"),
   rules: (space: string) => below(space, "rules"),
   trial: (space: string, trial: object) => below(space, "trial", trial),
+  contents: (space: string, agent: string) => below(space, "contents", agent),
   skills: (space: string) => below(space, "skills"),
   jobs: (space: string) => below(space, "jobs"),
   runs: (space: string) => below(space, "runs"),

@@ -1,7 +1,7 @@
 // What the page asks for and keeps: one query per question, freshened by the backend's events.
 
 import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult, type QueryKey, type UseQueryResult } from "@tanstack/react-query";
-import type { AppEvent, Backend, ChangesView, JobView, ServersView, SessionView, SettingsView, SkillView, SpaceView, ToolDetailView, ToolForView, ToolView } from "./backend";
+import type { AppEvent, Backend, ChangesView, ContentView, JobView, ServersView, SessionView, SettingsView, SkillView, SpaceView, ToolDetailView, ToolForView, ToolView } from "./backend";
 import { useBackend } from "./context";
 import { keys } from "./keys";
 
@@ -141,6 +141,12 @@ export function useJobs(space: string): UseQueryResult<JobView[]> {
 export function useSkills(space: string): UseQueryResult<SkillView[]> {
   const backend = useBackend();
   return useQuery({ queryKey: keys.skills(space), queryFn: () => backend.skills(space), enabled: space !== "" });
+}
+
+/** What servers have beside their tools, as far as an agent may use it. */
+export function useContents(space: string, agent: string): UseQueryResult<ContentView[]> {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.contents(space, agent), queryFn: () => backend.contents(space, agent), enabled: space !== "" });
 }
 
 /** How often servers that change by themselves are looked at. */

@@ -43,7 +43,8 @@ export const texts = {
     placeholder: (agent: string) => `Ask ${agent}, or type / for tools and skills`,
     send: "Send",
     suggestions: "Suggestions",
-    skill: "Skill",
+    kinds: { skill: "Skill", prompt: "Prompt", resource: "Resource" },
+    attach: "Attach a resource of a server",
   },
   model: {
     connect: "No model connected",

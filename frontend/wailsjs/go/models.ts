@@ -818,6 +818,22 @@ export namespace window {
 		    return a;
 		}
 	}
+	export class ArgumentView {
+	    name: string;
+	    description: string;
+	    required: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ArgumentView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.description = source["description"];
+	        this.required = source["required"];
+	    }
+	}
 	export class AskedView {
 	    title: string;
 	    reason: string;
@@ -1167,6 +1183,92 @@ export namespace window {
 	    }
 	}
 	
+	export class PromptView {
+	    line: string;
+	    title: string;
+	    description: string;
+	    arguments: ArgumentView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new PromptView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.line = source["line"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.arguments = this.convertValues(source["arguments"], ArgumentView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ResourceView {
+	    words: string;
+	    title: string;
+	    description: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ResourceView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.words = source["words"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	    }
+	}
+	export class ContentView {
+	    server: string;
+	    resources: ResourceView[];
+	    prompts: PromptView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ContentView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.server = source["server"];
+	        this.resources = this.convertValues(source["resources"], ResourceView);
+	        this.prompts = this.convertValues(source["prompts"], PromptView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	
 	
 	export class DoctorView {
@@ -2114,6 +2216,7 @@ export namespace window {
 	        this.undo = source["undo"];
 	    }
 	}
+	
 	export class ProviderForm {
 	    name: string;
 	    type: ProviderType;
@@ -2323,6 +2426,7 @@ export namespace window {
 		    return a;
 		}
 	}
+	
 	export class RuleProposalView {
 	    rule: string;
 	    covers: string;

@@ -197,8 +197,8 @@ func rows() []Row {
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
-			"internal/render", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "spaces", "pipeline",
-			"agent", "operator/news", "operator/skills", "operator/trust", "operator/models", "operator",
+			"internal/lazy", "internal/render", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
+			"agent", "operator/news", "operator/skills", "operator/trust", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // conversations with agents
 		{Package: "operator/doctor", Floor: above, May: []string{
 			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator",
@@ -210,7 +210,7 @@ func rows() []Row {
 			"internal/schema", "tools", "hooks", "journal", "journal/sqlite", "pipeline/guard", "pipeline", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // recorded calls, judged again
 		{Package: "operator/serving", Floor: above, May: []string{
-			"internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline", "operator/news", "operator/settings", "operator/running", "operator",
+			"internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline", "operator/news", "operator/settings", "operator/running", "operator/servers", "operator",
 		}, Tests: []string{"mcp/mcptest", "operator/setup", "operator/operatortest"}}, // other programs' agents, who use our tools
 		{Package: "operator/operatortest", Floor: above, May: []string{
 			"internal/secrets", "internal/dev/servertest", "tools", "journal", "operator/settings", "operator/walls", "operator/servers", "operator",

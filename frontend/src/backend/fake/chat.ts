@@ -4,6 +4,7 @@ import type { AppEvent } from "../backend";
 import type { RunView, SpaceView, ToolDetailView } from "../wire";
 import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
+import { bring } from "./contents";
 import { takePicture, type FakeSkills } from "./skills";
 
 export interface Stage {
@@ -32,8 +33,9 @@ export class FakeAgent {
     const { skills, aside, notes, started } = this.on.skills.begin(space, text);
     this.on.journal.record(run, "", "prompted", { text, agent: run.agent, model, ...(aside ? { skills, aside } : {}) });
     for (const note of notes) this.on.tell({ kind: "notice", notice: { level: "info", ...note, run: run.id } });
+    const prompted = bring(this.on.journal, run, text);
     const line = /^\/([\w-]+)\s*(.*)$/s.exec(text);
-    if (line && !started) await this.direct(run, space, line[1] ?? "", line[2] ?? "");
+    if (line && !started && !prompted) await this.direct(run, space, line[1] ?? "", line[2] ?? "");
     else await this.converse(run, space, text);
     const stopped = this.stopped.has(run.id);
     this.on.journal.end(run, stopped ? "cancelled" : "done");

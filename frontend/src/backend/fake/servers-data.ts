@@ -1,6 +1,6 @@
 // Many servers, made of one that is recorded.
 
-import type { ServerDetailView } from "../wire";
+import type { PreviewView, ServerDetailView } from "../wire";
 import { WELCOME } from "./many";
 import type { RecordedSpaces } from "./recorded";
 
@@ -18,3 +18,9 @@ export function manyServers(recorded: RecordedSpaces): ServerDetailView[] {
   }));
   return [named("catalogue", well, items), ...Array.from({ length: 59 }, (_, i) => named(`service-${String(i + 1).padStart(2, "0")}`, i % 20 === 7 ? fails : well))];
 }
+
+/** Of a tool of a server, whose calls are not recorded. */
+export const UNFILLED: PreviewView = {
+  title: "", detail: "", folder: "", effects: [], digest: "", decision: "deny", why: "", code: "", message: "",
+  violations: [{ path: "/path", message: "is required" }],
+};

@@ -13,7 +13,7 @@ const labels = (text: string) => suggest(text, tools, [], skills).map((found) =>
 it("offers skills after tools, by the beginning of the name, then by anything", () => {
   expect(labels("/dep")).toEqual(["deploy", "deployments"]);
   expect(labels("/ship")).toEqual(["deployments"]);
-  expect(suggest("/rel", tools, [], skills)[0]).toEqual({ label: "releasing", note: "", text: "/releasing ", skill: true });
+  expect(suggest("/rel", tools, [], skills)[0]).toEqual({ label: "releasing", note: "", text: "/releasing ", kind: "skill" });
 });
 
 it("has room for three skills where there are more tools than fit", () => {

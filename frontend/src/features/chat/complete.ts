@@ -1,15 +1,18 @@
-// Completion of a "/TOOL key=value …" line: first the name of the tool or of a skill, then its parameters.
+// Completion of a "/TOOL key=value …" line: first the name of the tool, of a skill or of a server's prompt, then its
+// parameters. And of "@": a resource of a server.
 
-import type { SkillView, ToolView } from "../../backend/backend";
+import type { ContentView, PromptView, ResourceView, SkillView, ToolView } from "../../backend/backend";
 import { texts } from "../../words/chat";
 
 export interface Suggestion {
   label: string;
   note: string;
-  /** It starts a skill; else it calls a tool or names a parameter. */
-  skill?: boolean;
+  /** What it is, if it does not call a tool or name a parameter. */
+  kind?: "skill" | "prompt" | "resource";
   /** The whole text after it is taken. */
   text: string;
+  /** Where one writes on after it is taken, if not at the end. */
+  caret?: number;
 }
 
 export interface Parameter {
@@ -21,24 +24,63 @@ export interface Parameter {
 const SHOWN = 8;
 /** Of them, kept for skills where there are more tools than fit. */
 const SKILLS_SHOWN = 3;
+/** And for prompts of servers. */
+const PROMPTS_SHOWN = 2;
 
 /** The tool that a line names, once its name is written out: "/deploy b" -> "deploy". */
 export function toolOfLine(text: string): string {
   return /^\/([\w-]+)\s/.exec(text)?.[1] ?? "";
 }
 
-export function suggest(text: string, tools: readonly ToolView[], parameters: readonly Parameter[], skills: readonly SkillView[] = []): Suggestion[] {
+export function suggest(text: string, tools: readonly ToolView[], parameters: readonly Parameter[], skills: readonly SkillView[] = [], prompts: readonly PromptView[] = []): Suggestion[] {
   if (!text.startsWith("/") || text.includes("\n")) return [];
   if (toolOfLine(text)) return suggestParameters(text, parameters);
-  const some = suggestSkills(text.slice(1), skills);
+  const some = [...suggestSkills(text.slice(1), skills), ...suggestPrompts(text.slice(1), prompts)];
   return [...suggestTools(text.slice(1), tools).slice(0, SHOWN - some.length), ...some];
 }
 
 function suggestSkills(typed: string, skills: readonly SkillView[]): Suggestion[] {
+  return found(typed, skills, ({ line }) => line.slice(1), ({ name, description }) => `${name} ${description}`).slice(0, SKILLS_SHOWN).map(({ name, description, line }) => ({ label: name, note: description, text: `${line} `, kind: "skill" as const }));
+}
+
+function suggestPrompts(typed: string, prompts: readonly PromptView[]): Suggestion[] {
+  return found(typed, prompts, ({ line }) => line.slice(1), ({ title, description }) => `${title} ${description}`)
+    .slice(0, PROMPTS_SHOWN)
+    .map(({ line, title, description }) => ({ label: line.slice(1), note: description || title, text: `${line} `, kind: "prompt" as const }));
+}
+
+/** Those whose name begins with what is typed, then those that have it anywhere. */
+function found<T>(typed: string, list: readonly T[], name: (of: T) => string, about: (of: T) => string): T[] {
   const wanted = typed.toLowerCase();
-  const starts = skills.filter(({ line }) => line.slice(1).toLowerCase().startsWith(wanted));
-  const has = skills.filter((skill) => !starts.includes(skill) && `${skill.name} ${skill.description}`.toLowerCase().includes(wanted));
-  return [...starts, ...has].slice(0, SKILLS_SHOWN).map(({ name, description, line }) => ({ label: name, note: description, text: `${line} `, skill: true }));
+  const starts = list.filter((one) => name(one).toLowerCase().startsWith(wanted));
+  const has = list.filter((one) => !starts.includes(one) && `${name(one)} ${about(one)}`.toLowerCase().includes(wanted));
+  return [...starts, ...has];
+}
+
+/** The word with an @ that ends where one is writing: "say @no" -> "no"; undefined if there is none. */
+function mentioned(before: string): string | undefined {
+  return /(?:^|\s)@(\S*)$/.exec(before)?.[1];
+}
+
+/** Resources to attach, while their name is being written at the caret. */
+export function suggestResources(text: string, caret: number, contents: readonly ContentView[]): Suggestion[] {
+  const typed = mentioned(text.slice(0, caret));
+  if (typed === undefined) return [];
+  const all = contents.flatMap(({ resources }) => resources);
+  if (all.some(({ words }) => words === `@${typed}`)) return [];
+  return found(typed, all, ({ words }) => words.slice(1), ({ title, description }) => `${title} ${description}`)
+    .slice(0, SHOWN)
+    .map((resource) => mention(text, caret, typed, resource));
+}
+
+function mention(text: string, caret: number, typed: string, { words, title, description }: ResourceView): Suggestion {
+  const head = `${text.slice(0, caret - typed.length - 1)}${words} `;
+  return { label: title, note: description || words.slice(1), text: head + text.slice(caret).trimStart(), caret: head.length, kind: "resource" };
+}
+
+/** What a prompt is made from. */
+export function argumentsOf(prompt: PromptView): Parameter[] {
+  return [...prompt.arguments].sort((a, b) => Number(b.required) - Number(a.required));
 }
 
 /** The skills that a line in a chat with an agent can start. */
@@ -55,11 +97,8 @@ export function variablesOf({ variables }: SkillView, text: string): Parameter[]
 }
 
 function suggestTools(typed: string, tools: readonly ToolView[]): Suggestion[] {
-  const wanted = typed.toLowerCase();
   const ready = tools.filter((tool) => tool.state === "ready");
-  const starts = ready.filter((tool) => tool.name.toLowerCase().startsWith(wanted));
-  const has = ready.filter((tool) => !starts.includes(tool) && `${tool.name} ${tool.title}`.toLowerCase().includes(wanted));
-  return [...starts, ...has].slice(0, SHOWN).map((tool) => ({ label: tool.name, note: tool.title, text: `/${tool.name} ` }));
+  return found(typed, ready, ({ name }) => name, ({ title }) => title).slice(0, SHOWN).map((tool) => ({ label: tool.name, note: tool.title, text: `/${tool.name} ` }));
 }
 
 function suggestParameters(text: string, parameters: readonly Parameter[]): Suggestion[] {

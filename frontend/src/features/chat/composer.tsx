@@ -1,10 +1,11 @@
-import { ArrowUp, CircleStop } from "lucide-react";
+import { ArrowUp, CircleStop, Paperclip } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import type { ContentView } from "../../backend/backend";
 import { useLive, useLiveState } from "../../backend/context";
-import { useSkills, useTool, useTools } from "../../backend/queries";
-import { Button } from "../../components/button";
+import { useContents, useSkills, useTool, useTools } from "../../backend/queries";
+import { Button, IconButton } from "../../components/button";
 import { inputLook } from "../../components/field";
-import { parametersOf, startable, suggest, toolOfLine, variablesOf, type Suggestion } from "./complete";
+import { argumentsOf, parametersOf, startable, suggest, suggestResources, toolOfLine, variablesOf, type Suggestion } from "./complete";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
 
@@ -27,8 +28,12 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
   const text = useLiveState((state) => state.drafts[session] ?? "");
   const setText = (next: string) => live.setDraft(session, next);
   const box = useRef<HTMLTextAreaElement>(null);
+  /** Where one writes on once the text that was taken is there. */
+  const moved = useRef<number>(undefined);
   const id = useId();
-  const suggestions = useSuggestions(space, agentId, text);
+  const contents = useContents(space, agentId).data ?? NONE;
+  const [caret, setCaret] = useState(text.length);
+  const suggestions = useSuggestions(space, agentId, text, caret, contents);
   const [at, setAt] = useState(0);
   const [closed, setClosed] = useState("");
   const open = suggestions.length > 0 && closed !== text;
@@ -39,6 +44,11 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
     area.style.height = "auto";
     area.style.height = `${Math.min(area.scrollHeight + 2, MOST_PX)}px`;
   }, [text]);
+  useLayoutEffect(() => {
+    if (moved.current === undefined) return;
+    box.current?.setSelectionRange(moved.current, moved.current);
+    moved.current = undefined;
+  }, [text]);
   useEffect(() => box.current?.focus(), [session]);
 
   const send = () => {
@@ -47,10 +57,23 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
     setText("");
   };
   const take = (suggestion: Suggestion | undefined) => {
-    if (!suggestion) return;
-    setText(suggestion.text);
+    if (suggestion) write(suggestion.text, suggestion.caret ?? suggestion.text.length);
+  };
+  const write = (next: string, place: number) => {
+    setText(next);
+    setCaret(place);
+    if (next === text) box.current?.setSelectionRange(place, place);
+    else moved.current = place;
     setAt(0);
+    setClosed("");
     box.current?.focus();
+  };
+  /** Begins a word with an @ where one is writing: the list of resources opens. */
+  const attach = () => {
+    const place = box.current?.selectionStart ?? caret;
+    const before = text.slice(0, place).replace(/(^|\s)@$/, "$1");
+    const head = /(^|\s)$/.test(before) ? `${before}@` : `${before} @`;
+    write(head + text.slice(place), head.length);
   };
 
   const onKey = (event: KeyboardEvent) => {
@@ -79,7 +102,7 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
         return true;
       case "Enter":
         // While the name is typed, Enter completes it; a whole line is sent.
-        if (event.shiftKey || toolOfLine(text)) return false;
+        if (event.shiftKey || (toolOfLine(text) && suggestions[at]?.kind !== "resource")) return false;
         take(suggestions[at]);
         return true;
       case "Escape":
@@ -95,6 +118,7 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
       <div className="mx-auto max-w-190">
         {open && <Suggestions id={id} list={suggestions} at={at} onTake={take} />}
         <div className="flex items-end gap-2">
+          {contents.some(({ resources }) => resources.length > 0) && <IconButton label={texts.composer.attach} icon={Paperclip} className="size-9" onClick={attach} />}
           <textarea
             ref={box}
             rows={1}
@@ -108,9 +132,11 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
             value={text}
             onChange={(event) => {
               setText(event.target.value);
+              setCaret(event.target.selectionStart);
               setAt(0);
               setClosed("");
             }}
+            onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
             onKeyDown={onKey}
           />
           {running ? (
@@ -128,14 +154,20 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
   );
 }
 
-function useSuggestions(space: string, agent: string, text: string): Suggestion[] {
+const NONE: readonly ContentView[] = [];
+
+function useSuggestions(space: string, agent: string, text: string, caret: number, contents: readonly ContentView[]): Suggestion[] {
   const tools = useTools(space).data ?? [];
   const named = toolOfLine(text);
   const known = tools.find((tool) => tool.name === named && tool.state === "ready");
   const detail = useTool(space, known?.qualified ?? "").data;
   const skills = startable(useSkills(space).data ?? [], agent);
   const skill = known ? undefined : skills.find(({ line }) => line === `/${named}`);
-  return suggest(text, tools, skill ? variablesOf(skill, text) : detail ? parametersOf(detail.input) : [], skills);
+  const prompts = contents.flatMap((of) => of.prompts);
+  const prompt = known || skill ? undefined : prompts.find(({ line }) => line === `/${named}`);
+  const parameters = skill ? variablesOf(skill, text) : prompt ? argumentsOf(prompt) : detail ? parametersOf(detail.input) : [];
+  const resources = suggestResources(text, caret, contents);
+  return resources.length > 0 ? resources : suggest(text, tools, parameters, skills, prompts);
 }
 
 interface SuggestionsProps {
@@ -159,9 +191,9 @@ function Suggestions({ id, list, at, onTake }: SuggestionsProps) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(suggestion)}
         >
-          <span className="font-mono text-12">{suggestion.label}</span>
+          <span className={suggestion.kind === "resource" ? "max-w-3/5 truncate text-12" : "font-mono text-12"}>{suggestion.label}</span>
           <span className="min-w-0 flex-1 truncate text-12 text-muted">{suggestion.note}</span>
-          {suggestion.skill && <span className="shrink-0 text-11 text-muted">{texts.composer.skill}</span>}
+          {suggestion.kind && <span className="shrink-0 text-11 text-muted">{texts.composer.kinds[suggestion.kind]}</span>}
         </li>
       ))}
     </ul>
