@@ -52,6 +52,27 @@ func (k *Keeper) Rooms() int {
 	return len(k.open)
 }
 
+// LookFirst has the watch look after f, before anybody else can who waits to look.
+func (s *Space) LookFirst(f func()) {
+	r := &s.repositories
+	r.mu.Lock()
+	f()
+	r.watch.judge(r, true)
+	r.mu.Unlock()
+}
+
+// Programs counts those that run in the rooms of the space.
+func (s *Space) Programs() (n int) {
+	s.k.mu.Lock()
+	defer s.k.mu.Unlock()
+	for _, in := range s.k.open {
+		if in.space == s {
+			n += len(in.stays)
+		}
+	}
+	return n
+}
+
 // FindRegistries asks the person's package managers, also if Config names hosts.
 func (k *Keeper) FindRegistries() []string { return k.findRegistries() }
 

@@ -99,3 +99,36 @@ func TestTheSettingsThatThePersonsGitPutsInPlaceAreNotAPrograms(t *testing.T) {
 	}
 	g.judgeSees(evil)
 }
+
+// What a call has done is the call's, also where somebody looks between its end and its own look.
+func TestWhoLooksFirstTakesACallForNobodyElse(t *testing.T) {
+	g := newGitBench(t)
+	evil := g.evil()
+	g.outside(g.Dir, "config", "extensions.worktreeConfig", "true")
+	g.run("git init -q --bare fake; git -C fake config core.fsmonitor " + evil + "; git -C fake config core.bare false")
+	g.S.Walls().Settled()
+	inTheMiddle := func(command string) {
+		t.Helper()
+		_ = os.Remove(filepath.Join(g.Dir, "go"))
+		_ = os.Remove(filepath.Join(g.Dir, "begun"))
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			g.Bash("touch begun; while [ ! -e go ]; do sleep 0.05; done; " + command)
+		}()
+		g.wait("the program runs", func() bool { return g.exists("begun") })
+		g.S.Walls().LookFirst(func() {
+			g.File("go", "")
+			g.wait("the program has ended", func() bool { return g.S.Walls().Programs() == 0 })
+		})
+		<-done
+	}
+	inTheMiddle("git worktree add -q other -b other")
+	g.run("git worktree remove other && git branch -q -D other")
+	g.File("planted", "../fake\n")
+	inTheMiddle("cp planted .git/commondir")
+	if g.exists(".git/commondir") {
+		t.Error("what a call wrote was taken for the person's")
+	}
+	g.live("a look in the middle")
+}

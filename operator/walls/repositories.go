@@ -267,18 +267,28 @@ func inUse(s *Space) bool {
 	return false
 }
 
-// writers are the rooms in which something runs that could have written a path. also
-// is a room that counts whether or not something runs in it.
+// writers reports whether something could have written a path that runs in a room, or has run there and nobody has
+// looked yet. also is a room that counts whether or not something runs in it.
 func writers(s *Space, path string, also *room) bool {
 	s.k.mu.Lock()
-	var rooms []*room
+	var rooms, sure []*room
+	if also != nil {
+		sure = append(sure, also)
+	}
+	for _, st := range s.unsettled { // its program has ended: nothing lives there
+		sure = append(sure, st.room)
+	}
 	for _, in := range s.k.open {
-		if in.space == s && in != also && in.built.Load() {
+		switch {
+		case in.space != s || !in.built.Load():
+		case len(in.stays) > 0: // its program may have ended a moment ago
+			sure = append(sure, in)
+		default:
 			rooms = append(rooms, in)
 		}
 	}
 	s.k.mu.Unlock()
-	if also != nil && !also.covers(path) {
+	if slices.ContainsFunc(sure, func(in *room) bool { return !in.covers(path) }) {
 		return true
 	}
 	return slices.ContainsFunc(rooms, func(in *room) bool { return !in.covers(path) && in.lived() })

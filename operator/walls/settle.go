@@ -33,6 +33,7 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) (note string) {
 	wishes, told := r.collect()
 	found := r.places()
 	told = append(told, r.vet(found, look{written: func(path string) bool { return st.room == nil || writers(r.s, path, st.room) }})...)
+	st.settled()
 	if r.walk.since.IsZero() || st.since.Before(r.walk.since) {
 		r.walk.since = st.since
 	}

@@ -79,6 +79,7 @@ type Space struct {
 	tree         tree
 	tops         steady.Listings // of its folder
 	closed       bool            // guarded by Keeper.mu
+	unsettled    []*Stay         // programs that have ended, and nobody has looked at what they did to what git reads; guarded by Keeper.mu
 }
 
 // Space makes what stands around the programs of a space. The caller closes it.

@@ -65,6 +65,8 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	s.k.mu.Lock()
 	close(st.left)
 	in.stays = slices.DeleteFunc(in.stays, func(other *Stay) bool { return other == st })
+	s.unsettled = append(s.unsettled, st)
+	defer st.settled()
 	if in.server != "" && len(in.stays) == 0 { // the next life has another
 		maps.DeleteFunc(s.k.open, func(_ string, o *room) bool { return o == in })
 		defer in.close()
@@ -93,6 +95,14 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 		why = st.refusal(o)
 	}
 	return note, why
+}
+
+// settled notes that what the program did to what git reads was looked at.
+func (st *Stay) settled() {
+	s := st.space
+	s.k.mu.Lock()
+	defer s.k.mu.Unlock()
+	s.unsettled = slices.DeleteFunc(s.unsettled, func(other *Stay) bool { return other == st })
 }
 
 // refusal explains a bad end by what the walls kept from the program; nil if that does

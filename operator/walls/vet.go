@@ -111,14 +111,14 @@ func (r *repositories) vet(found *git.Places, l look) (told []string) {
 		r.found = nil
 		found = r.places()
 	}
-	for _, dir := range found.Dirs {
-		if r.isMade(""); !r.made[dir] {
-			r.unkept = r.unkept || !r.known[dir]
-			r.known[dir] = true
+	if !l.waits { // what is not judged yet is nobody's yet, and names nothing
+		for _, dir := range found.Dirs {
+			if r.isMade(""); !r.made[dir] {
+				r.unkept = r.unkept || !r.known[dir]
+				r.known[dir] = true
+			}
 		}
-	}
-	r.alone = found.Alone
-	if !l.waits { // what is not judged yet names nothing yet
+		r.alone = found.Alone
 		r.looked, r.named = l.began, map[string]bool{}
 		for _, path := range found.Scripts {
 			r.named[path] = true

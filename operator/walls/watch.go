@@ -167,15 +167,21 @@ func inhabited(s *Space) bool {
 // that could go on.
 func (w *watch) look(r *repositories, last bool) {
 	r.mu.Lock()
+	told := w.judge(r, last)
+	r.mu.Unlock()
+	r.tell("A program that was left running", told)
+}
+
+// judge is look, for who holds r.mu.
+func (w *watch) judge(r *repositories, last bool) (told []string) {
 	if r.vetted == nil {
-		r.mu.Unlock()
-		return // the first call looks
+		return nil // the first call looks
 	}
 	calls, now := inCall(r.s), time.Now()
 	before := w.early
 	w.early = map[string]time.Time{}
 	found := r.places()
-	told := r.vet(found, look{written: r.leftBehind, wait: func(path string) bool {
+	return r.vet(found, look{written: r.leftBehind, wait: func(path string) bool {
 		if calls && (git.IsList(path) || !slices.ContainsFunc(r.found.Of[path], func(dir string) bool { return r.known[dir] })) {
 			return true
 		}
@@ -189,14 +195,15 @@ func (w *watch) look(r *repositories, last bool) {
 		w.early[path] = since
 		return true
 	}})
-	r.mu.Unlock()
-	r.tell("A program that was left running", told)
 }
 
-// inCall reports whether a program runs for a call of the space.
+// inCall reports whether a program runs for a call of the space, or nobody has looked yet at what one did.
 func inCall(s *Space) bool {
 	s.k.mu.Lock()
 	defer s.k.mu.Unlock()
+	if slices.ContainsFunc(s.unsettled, func(st *Stay) bool { return st.errand.Server == "" }) {
+		return true
+	}
 	for _, in := range s.k.open {
 		if in.space == s && !in.hooks && slices.ContainsFunc(in.stays, func(st *Stay) bool { return st.errand.Server == "" }) {
 			return true
