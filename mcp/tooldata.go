@@ -110,7 +110,7 @@ func (t *dataTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	i.data = &CallRequest{Resource: asked.URI, Prompt: asked.Name, Arguments: asked.Arguments, Complete: asked.Complete}
 	i.preview = tools.Preview{
 		Title:  plainLine(fmt.Sprintf("%s (%s)", title, u.Server.Name), 300),
-		Detail: tools.InputDetail(fmt.Sprintf("a %s of the server %s, by", what, u.Server.Name), i.input), Effects: u.effects(),
+		Detail: tools.InputDetail(fmt.Sprintf("%s of the server %s, with the input", what, u.Server.Name), i.input), Effects: u.effects(),
 		Digest: tools.Digest("mcp data", t.info.Name, u.identity(), string(i.input)),
 	}
 	if u.Asks != nil {

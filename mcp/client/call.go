@@ -20,7 +20,7 @@ import (
 // A request is one question to a server that may take long.
 type request struct {
 	what string // for a sentence: `the tool "echo"`
-	tool string // which tool runs; "" if none does
+	tool string // which tool runs, the server's or ours by which it is read; "" if none does
 	call string // the journal's id; "" if there is none
 	key  string // the idempotency key; "" if there is none
 
@@ -55,7 +55,7 @@ func (n *conn) call(ctx context.Context, r mcp.CallRequest, out tools.Output) (*
 // resource reads a resource.
 func (n *conn) resource(ctx context.Context, r mcp.CallRequest, out tools.Output) (*mcp.Answer, error) {
 	raw, err := n.ask(ctx, request{
-		what: fmt.Sprintf("the reading of %q", mcp.Clip(r.Resource, 200)), call: r.Call.ID, limit: r.Timeout, out: out,
+		what: fmt.Sprintf("the reading of %q", mcp.Clip(r.Resource, 200)), tool: mcp.ReadResourceTool, call: r.Call.ID, limit: r.Timeout, out: out,
 		send: func(ctx context.Context, meta *protocol.Meta) error {
 			_, err := n.client.ReadResource(ctx, protocol.ReadResourceRequest{Params: protocol.ReadResourceParams{URI: r.Resource, Meta: meta}})
 			return err
@@ -70,7 +70,7 @@ func (n *conn) resource(ctx context.Context, r mcp.CallRequest, out tools.Output
 // prompt makes a prompt.
 func (n *conn) prompt(ctx context.Context, r mcp.CallRequest, out tools.Output) (*mcp.Answer, error) {
 	raw, err := n.ask(ctx, request{
-		what: fmt.Sprintf("the prompt %q", mcp.Clip(r.Prompt, 200)), call: r.Call.ID, limit: r.Timeout, out: out,
+		what: fmt.Sprintf("the prompt %q", mcp.Clip(r.Prompt, 200)), tool: mcp.GetPromptTool, call: r.Call.ID, limit: r.Timeout, out: out,
 		send: func(ctx context.Context, meta *protocol.Meta) error {
 			_, err := n.client.GetPrompt(ctx, protocol.GetPromptRequest{Params: protocol.GetPromptParams{Name: r.Prompt, Arguments: r.Arguments, Meta: meta}})
 			return err
@@ -137,6 +137,10 @@ func (n *conn) ask(ctx context.Context, r request) (json.RawMessage, error) {
 	meta := &protocol.Meta{ProgressToken: token}
 	if r.key != "" {
 		meta.AdditionalFields = map[string]any{mcp.KeyField: r.key}
+	}
+	select {
+	case <-n.leveled:
+	case <-ctx.Done(): // the request says so itself
 	}
 	n.spy.listen(token)
 	err := r.send(ctx, meta)

@@ -37,6 +37,8 @@ type conn struct {
 	calls  *underway
 	lists  *freshness
 
+	leveled chan struct{} // closed once the server knows what it is to log, or has not said so for levelWait
+
 	mu   sync.Mutex
 	ours bool // it was us who ended the connection, and not the server
 }
@@ -49,7 +51,7 @@ func connect(ctx context.Context, c Config, open dial, legacy bool) (*conn, []st
 	if err != nil {
 		return nil, nil, err
 	}
-	n := &conn{began: began, config: c, link: l, spy: newSpy(l.Transport), redact: c.House.Redact}
+	n := &conn{began: began, config: c, link: l, spy: newSpy(l.Transport), redact: c.House.Redact, leveled: make(chan struct{})}
 	n.life, n.end = context.WithCancel(context.Background())
 	n.calls = &underway{server: c.Server.Name, life: n.life, calls: map[string]*liveCall{}}
 	n.lists = newFreshness(n.life, c.Server.Name)
@@ -69,6 +71,7 @@ func connect(ctx context.Context, c Config, open dial, legacy bool) (*conn, []st
 		return nil, lastLines(n.link), err
 	}
 	n.took = time.Since(began)
+	n.setLevel()
 	return n, nil, nil
 }
 
@@ -148,16 +151,26 @@ func (n *conn) follow(relist func(ctx context.Context, stale map[string]bool) er
 		defer n.work.Done()
 		n.lists.watch(relist)
 	}()
-	if n.hello.Capabilities.Logging != nil {
-		n.work.Add(1)
-		go func() {
-			defer n.work.Done()
-			ctx, cancel := context.WithTimeout(n.life, listWait)
-			defer cancel()
-			_ = n.client.SetLevel(ctx, protocol.SetLevelRequest{Params: protocol.SetLevelParams{Level: protocol.LoggingLevelInfo}}) //nolint:staticcheck // servers of today log so; one that refuses logs as it likes
-		}()
-	}
 	n.rewatch(n.config.Watched.uris())
+}
+
+// levelWait bounds how long a call waits until the server knows what it is to log.
+const levelWait = time.Second
+
+// setLevel tells the server what it is to log. Until it has answered, a call would not hear what the server logs.
+func (n *conn) setLevel() {
+	known := sync.OnceFunc(func() { close(n.leveled) })
+	if n.hello.Capabilities.Logging == nil {
+		known()
+		return
+	}
+	n.work.Go(func() {
+		defer known()
+		defer time.AfterFunc(levelWait, known).Stop()
+		ctx, cancel := context.WithTimeout(n.life, listWait)
+		defer cancel()
+		_ = n.client.SetLevel(ctx, protocol.SetLevelRequest{Params: protocol.SetLevelParams{Level: protocol.LoggingLevelInfo}}) //nolint:staticcheck // servers of today log so; one that refuses logs as it likes
+	})
 }
 
 // listen has a server of the newest revision tell of changes in its lists and of these resources; what it was

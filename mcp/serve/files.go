@@ -100,9 +100,17 @@ func (s *Service) errand(ctx context.Context, h http.Header, tool string, input 
 		return tools.Result{}, err
 	}
 	o := &openCall{line: l}
-	return o.through(ctx, Call{Tool: tool, Input: input, Output: o, Ask: func(context.Context, string) (tools.Answer, error) {
+	c := Call{Tool: tool, Input: input, Output: o, Ask: func(context.Context, string) (tools.Answer, error) {
 		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereClient, Reason: "it cannot be asked about here; call the tool " + tool + " instead"}, nil
-	}}), nil
+	}}
+	forms, pages := canShow(ctx)
+	if !forms || protocol.IsModernProtocol(server.RequestProtocolVersion(ctx)) { // there, only a tool's answer can be a question back
+		return o.through(ctx, c), nil
+	}
+	c.Fill = func(ctx context.Context, f tools.Form) (tools.FormAnswer, error) { return o.fill(ctx, f, pages) }
+	o.start(ctx, c)
+	o.await(ctx, s.mcp)
+	return o.result, nil
 }
 
 // unnumbered takes the numbers of lines away that the tool read has put before

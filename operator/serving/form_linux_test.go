@@ -1,10 +1,16 @@
 package serving
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"handrail/operator/operatortest"
 	"handrail/tools"
@@ -92,4 +98,47 @@ func TestAFormOfSeveralCalls(t *testing.T) {
 		}
 	}
 	b.clients.lines = map[string]*clientLine{}
+}
+
+// A server asks for a form while it makes a prompt, and while it reads a resource.
+func TestAFormWhileAPromptIsMade(t *testing.T) {
+	s := sdk.NewServer(&sdk.Implementation{Name: "notes", Version: "1"}, nil)
+	form := func(ctx context.Context, session *sdk.ServerSession) (string, error) {
+		r, err := session.Elicit(ctx, &sdk.ElicitParams{Message: "Which color?", RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{"color": map[string]any{"type": "string"}}}})
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprint(r.Action, " ", r.Content["color"]), nil
+	}
+	s.AddPrompt(&sdk.Prompt{Name: "paint"}, func(ctx context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+		text, err := form(ctx, r.Session)
+		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: "Paint it: " + text}}}}, err
+	})
+	s.AddResource(&sdk.Resource{URI: "note://one", Name: "one"}, func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+		text, err := form(ctx, r.Session)
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, Text: "It is: " + text}}}, err
+	})
+	web := httptest.NewServer(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, nil))
+	t.Cleanup(web.CloseClientConnections)
+	t.Cleanup(web.Close)
+	b := serversBench(t, `"notes":{"url":"`+web.URL+`","internal_only":false}`)
+	b.awaitServer("notes")
+	client := b.join(`{"elicitation":{}}`)
+	for i, ask := range []string{`"method":"prompts/get","params":{"name":"notes__paint"}`, `"method":"resources/read","params":{"uri":"note://one"}`} {
+		client.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,%s}`, i+1, ask))
+		var asked struct {
+			ID json.RawMessage `json:"id"`
+		}
+		if err := json.Unmarshal([]byte(client.hear("elicitation/create")), &asked); err != nil {
+			t.Fatal(err)
+		}
+		client.say(`{"jsonrpc":"2.0","id":` + string(asked.ID) + `,"result":{"action":"accept","content":{"color":"blue"}}}`)
+		if line := client.hear(fmt.Sprintf(`"id":%d,`, i+1)); !strings.Contains(line, "accept blue") {
+			t.Errorf("it is made of %s", line)
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, client.out) }() // what else it is told
+	if err := client.shut(); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -17,7 +17,7 @@ export const texts = {
     too_large: "Too large",
     patch_failed: "Patch doesn't apply",
     timeout: "Timed out",
-    unavailable: "Not supported here",
+    unavailable: "Unavailable",
     unknown: "Outcome unknown",
   },
   cancelled: "Cancelled",
