@@ -60,6 +60,7 @@ func newHostileSpace(t *testing.T) *hostileSpace {
 		".mcp.json":                     `{"mcpServers":{` + bad + `:{"command":` + bad + `,"args":[` + bad + `]},"own":{"command":"mcp-peer","args":["-word",` + bad + `],"env":{"A":` + bad + `}}}}`,
 		"turns.jsonl":                   `{"text":` + bad + `,"calls":[{"name":"show","arguments":{}},{"name":` + bad + `,"arguments":{}},{"name":"read","arguments":{"path":` + bad + `}}]}` + "\n" + `{"text":` + bad + `}` + "\n",
 		"agent/tour.jsonl":              `{"text":` + bad + `,"calls":[{"name":"read","arguments":{"path":"plain.txt"}}]}` + "\n" + `{"text":"end"}` + "\n",
+		"MEMORY.md":                     "Kim " + hostile + "\n\n" + hostile + "\n",
 		"package.json":                  `{"name":` + bad + `,"scripts":{"build":` + bad + `,` + bad + `:"x"}}`,
 	}
 	for name, text := range files {
@@ -128,6 +129,7 @@ func verbCalls() []verbCall {
 		{verb: "jobs list"}, {verb: "jobs stop", args: []string{bad}},
 		{verb: "runs list", keep: `(r_\w+)`}, {verb: "runs show", args: []string{"MADE runs list"}}, {verb: "runs show", args: []string{"--events", "MADE runs list"}},
 		{verb: "runs export", args: []string{"MADE runs list"}}, {verb: "runs export", args: []string{"--format", "csv", "MADE runs list"}}, {verb: "runs show", args: []string{bad}},
+		{verb: "memory show"}, {verb: "memory edit", args: []string{bad, bad}}, {verb: "memory forget", args: []string{bad}},
 		{verb: "grants list"}, {verb: "grants revoke", args: []string{bad}},
 		{verb: "space new", args: []string{"new" + bad}}, {verb: "space scaffold", args: []string{"."}}, {verb: "space network"}, {verb: "space network", args: []string{bad}},
 		{verb: "space restore", args: []string{bad}},

@@ -82,6 +82,7 @@ type app struct {
 	Grants grantsCmd  `cmd:"" help:"List what you always allow, and revoke it."`
 	SpaceV spaceCmd   `cmd:"" name:"space" help:"Create or trust a space, or propose hands for one."`
 	Rules  rulesCmd   `cmd:"" help:"List, add, test and revoke rules."`
+	Memory memoryCmd  `cmd:"" help:"Show, change and forget what the agents of a space remember."`
 	Secret secretsCmd `cmd:"" name:"secrets" help:"List, set and remove secrets."`
 	Doctor doctorCmd  `cmd:"" help:"Check what works on this machine, and how to fix what doesn't."`
 	Open   openCmd    `cmd:"" default:"1" hidden:"" help:"Open the window."`
@@ -220,6 +221,9 @@ func (s *session) open() (*operator.Operator, error) {
 	}
 	redacting := o.Secrets().Writer(s.Stderr)
 	s.Stderr, s.held = redacting, redacting
+	if _, _, err := o.Settings().Load(); err != nil { // whatever the verb shows, it is not what the person has set
+		fmt.Fprintf(s.Stderr, "handrail: %s\n", clean(err.Error()))
+	}
 	return o, nil
 }
 
@@ -253,6 +257,49 @@ func (s *session) openSpace(dir string) (*operator.Operator, *operator.Space, er
 		return nil, nil, errors.Join(usage{err}, o.Close())
 	}
 	return o, space, nil
+}
+
+// An anywhere is the app that was opened for all spaces, with a folder that is no space of anybody's.
+type anywhere struct {
+	*operator.Operator
+	none string // "" where there is a space
+}
+
+// Close implements io.Closer.
+func (a anywhere) Close() error {
+	err := a.Operator.Close()
+	if a.none != "" {
+		_ = os.Remove(a.none) // nothing was put into it
+	}
+	return err
+}
+
+// openAnywhere is openSpace for verbs about what holds in every space: in a folder that cannot be a space, such as the
+// home folder, they show and change that.
+func (s *session) openAnywhere() (anywhere, *operator.Space, error) {
+	o, err := s.open()
+	if err != nil {
+		return anywhere{}, nil, err
+	}
+	refused := o.Config().Refusal(o.FindSpace(s.Dir))
+	if s.app.Space != "" || refused == nil {
+		if err := o.Close(); err != nil {
+			return anywhere{}, nil, err
+		}
+		o, space, err := s.openSpace("")
+		return anywhere{Operator: o}, space, err
+	}
+	none, err := os.MkdirTemp("", "handrail-no-space-")
+	if err != nil {
+		return anywhere{}, nil, errors.Join(err, o.Close())
+	}
+	a := anywhere{o, none}
+	space, err := o.OpenSpace(s.ctx, none)
+	if err != nil {
+		return anywhere{}, nil, errors.Join(err, a.Close())
+	}
+	fmt.Fprintf(s.Stderr, "This is about all spaces: %s.\n", clean(refused.Error()))
+	return a, space, nil
 }
 
 // openCmd is what happens without a verb.

@@ -18,13 +18,13 @@ type finding struct {
 
 // Run prints each finding with what to do about it.
 func (doctorCmd) Run(s *session) (err error) {
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
 	defer closing(o, &err)
 	area := ""
-	for _, f := range doctor.New(o).Examine(s.ctx, space) {
+	for _, f := range doctor.New(o.Operator).Examine(s.ctx, space) {
 		todo := cmp.Or(f.Advice, actionWords(f.Action))
 		if s.app.JSON {
 			if err := s.print(finding{f, todo}); err != nil {

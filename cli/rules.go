@@ -27,7 +27,7 @@ type rulesListCmd struct{}
 
 // Run lists the rules in the order in which they are asked.
 func (rulesListCmd) Run(s *session) (err error) {
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
@@ -62,8 +62,7 @@ func (rulesListCmd) Run(s *session) (err error) {
 			fmt.Fprintf(s.Stderr, "%s: warning: %s\n", clean(r.File), clean(cut(warning, 400)))
 		}
 	}
-	if set.Problem != "" {
-		fmt.Fprintf(s.Stderr, "handrail: %s\n", clean(set.Problem))
+	if set.Problem != "" { // it was said when the app was opened
 		return exit(ExitFailed)
 	}
 	return nil
@@ -150,13 +149,13 @@ func (c rulesAddCmd) Run(s *session) (err error) {
 	case c.Call == "" && c.Pick != 0:
 		return usagef("--pick needs --call")
 	}
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
 	defer closing(o, &err)
 	if c.Call != "" {
-		if c.Rule, err = s.ruleOfCall(o, outcome, c.Call, c.Pick); err != nil || c.Rule == "" {
+		if c.Rule, err = s.ruleOfCall(o.Operator, outcome, c.Call, c.Pick); err != nil || c.Rule == "" {
 			return err
 		}
 	}
@@ -231,7 +230,7 @@ func (c rulesRevokeCmd) Run(s *session) (err error) {
 	if err := whose(); err != nil {
 		return err
 	}
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}

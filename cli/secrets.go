@@ -26,7 +26,7 @@ type secretsListCmd struct{}
 
 // Run lists names, never values.
 func (secretsListCmd) Run(s *session) (err error) {
-	o, _, err := s.openSpace("") // its tools may name some
+	o, _, err := s.openAnywhere() // its tools may name some
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (c secretsRemoveCmd) Run(s *session) (err error) {
 	if err := ownHand("remove"); err != nil {
 		return err
 	}
-	o, _, err := s.openSpace("") // its tools may name it
+	o, _, err := s.openAnywhere() // its tools may name it
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ type serversListCmd struct{}
 
 // Run lists the servers. It starts none.
 func (serversListCmd) Run(s *session) (err error) {
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ type serversShowCmd struct {
 
 // Run shows all about one server.
 func (c serversShowCmd) Run(s *session) (err error) {
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
@@ -240,7 +240,7 @@ type serversLogCmd struct {
 
 // Run prints what a server said when it failed last, or what it says now.
 func (c serversLogCmd) Run(s *session) (err error) {
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}

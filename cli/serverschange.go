@@ -32,12 +32,12 @@ func (c serversAddCmd) Run(s *session) (err error) {
 	if err := s.notInRoom(); err != nil {
 		return err
 	}
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
 	defer closing(o, &err)
-	list, err := c.servers(s, o)
+	list, err := c.servers(s, o.Operator)
 	if err != nil {
 		return usage{err}
 	}
@@ -57,7 +57,7 @@ func (c serversAddCmd) Run(s *session) (err error) {
 		if p.Settings.Internal == nil {
 			p.Settings.Internal = &c.Internal
 		}
-		take, notes := s.chooseNeeds(o, p.Name, p.Settings, c.Needs)
+		take, notes := s.chooseNeeds(o.Operator, p.Name, p.Settings, c.Needs)
 		if err := s.ctx.Err(); err != nil { // Ctrl-C is no answer
 			return err
 		}
@@ -203,7 +203,7 @@ func (c serversAllowCmd) Run(s *session) (err error) {
 	if err := s.notInRoom(); err != nil {
 		return err
 	}
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
@@ -278,7 +278,7 @@ func (s *session) setServer(name string, option servers.Option, said string) (er
 	if err := s.notInRoom(); err != nil {
 		return err
 	}
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
@@ -296,7 +296,7 @@ type serversChangesCmd struct {
 
 // Run shows what a server has changed of its tools.
 func (c serversChangesCmd) Run(s *session) (err error) {
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
@@ -335,7 +335,7 @@ func (c serversApproveCmd) Run(s *session) (err error) {
 	if err := s.notInRoom(); err != nil {
 		return err
 	}
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}

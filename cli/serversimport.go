@@ -41,12 +41,12 @@ type importLine struct {
 
 // Run shows what there is, asks, and adds what was chosen.
 func (c serversImportCmd) Run(s *session) (err error) {
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
 	defer closing(o, &err)
-	files, path, err := c.find(s, o, space)
+	files, path, err := c.find(s, o.Operator, space)
 	if err != nil {
 		return err
 	}

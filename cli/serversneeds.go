@@ -21,7 +21,7 @@ func (c serversNeedsCmd) Run(s *session) (err error) {
 	if err := s.notInRoom(); err != nil {
 		return err
 	}
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}

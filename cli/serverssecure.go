@@ -95,7 +95,7 @@ type serversSignInCmd struct {
 
 // Run opens the page and waits until the person has come back from it.
 func (c serversSignInCmd) Run(s *session) (err error) {
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ type serversSignOutCmd struct {
 
 // Run forgets the tokens.
 func (c serversSignOutCmd) Run(s *session) (err error) {
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}

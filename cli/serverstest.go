@@ -20,7 +20,7 @@ func (c serversTestCmd) Run(s *session) (err error) {
 	if err := s.notInRoom(); err != nil {
 		return err
 	}
-	o, space, err := s.openSpace("")
+	o, space, err := s.openAnywhere()
 	if err != nil {
 		return err
 	}

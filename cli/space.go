@@ -2,6 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/operator/walls"
 )
 
 // spaceCmd makes and trusts spaces, proposes hands for them, and says what their
@@ -75,4 +82,81 @@ func (c checkCmd) Run(s *session) (err error) {
 		return exit(ExitFailed)
 	}
 	return nil
+}
+
+// spaceNetworkCmd shows and sets what the programs of a space may reach.
+type spaceNetworkCmd struct {
+	Args   []string `arg:"" optional:"" name:"dir-and-words" help:"The space's folder, if it isn't the current one, and what its programs may reach: off, loopback, on, registry, or hosts such as example.com, *.example.com, example.com:8443. Without either, show the current setting."`
+	Revoke bool     `help:"Revoke your answer about package registries."`
+	Reset  bool     `help:"Follow the setting for all spaces again."`
+}
+
+// Run sets what is asked for, and shows what holds then.
+func (c spaceNetworkCmd) Run(s *session) (err error) {
+	dir, words := c.split(s.Dir)
+	if c.Reset && len(words) > 0 {
+		return usagef("--reset can't be combined with hosts: the space follows the setting for all spaces")
+	}
+	if problems := walls.CheckNetwork(words); len(problems) > 0 {
+		return usagef("%s", problems[0].Text)
+	}
+	o, space, err := s.openSpace(dir)
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if len(words) > 0 || c.Reset {
+		if err := space.Walls().SetNetwork(s.ctx, words); err != nil {
+			return err
+		}
+	}
+	if c.Revoke || slices.Equal(words, []string{"off"}) { // off means off
+		if err := space.Walls().Revoke(s.ctx); err != nil {
+			return err
+		}
+	}
+	state, err := space.Walls().State(s.ctx)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(state)
+	}
+	s.showNetwork(state)
+	return nil
+}
+
+// split tells the folder, which comes first, from the words. A word of the
+// network is no folder, even if there is one of that name: write ./on.
+func (c spaceNetworkCmd) split(current string) (dir string, words []string) {
+	args := c.Args
+	if len(args) > 0 && !slices.Contains([]string{"off", "on", "loopback", "registry"}, args[0]) {
+		path := args[0]
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(current, path)
+		}
+		info, err := os.Stat(path)
+		if err == nil && info.IsDir() || strings.ContainsAny(args[0], `/\`) && !strings.Contains(args[0], "://") {
+			dir, args = path, args[1:]
+		}
+	}
+	for _, arg := range args {
+		words = append(words, strings.Split(arg, ",")...)
+	}
+	return dir, words
+}
+
+func (out *printer) showNetwork(state walls.NetworkState) {
+	from := map[string]string{
+		"--network": "set by --network", "this space": "set for this space", "all spaces": "set for all spaces", "nobody": "the default",
+	}
+	fmt.Fprintf(out.env.Stdout, "Programs in this space may reach: %s (%s)\n", strings.Join(state.Words, ", "), from[state.Origin])
+	switch {
+	case state.Answer.Said != "yes":
+		fmt.Fprintln(out.env.Stdout, "Package registries: not allowed yet; Handrail asks when a build first needs them")
+	case state.Answer.When.IsZero():
+		fmt.Fprintln(out.env.Stdout, "Package registries: allowed for builds; to revoke, add --revoke")
+	default:
+		fmt.Fprintf(out.env.Stdout, "Package registries: allowed for builds since %s; to revoke, add --revoke\n", state.Answer.When.Format(time.DateOnly))
+	}
 }

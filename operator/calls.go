@@ -34,9 +34,10 @@ type Calls struct {
 	c     CallsConfig
 	run   string
 
-	mu   sync.Mutex
-	made int
-	last error // what stopped the run
+	mu     sync.Mutex
+	caller tools.Caller // of the calls that follow
+	made   int
+	last   error // what stopped the run
 }
 
 // Calls begins a run of calls. The caller closes it.
@@ -54,7 +55,7 @@ func (s *Space) Calls(c CallsConfig) (*Calls, error) {
 	if c.Caller.User == "" {
 		c.Caller.User = s.commons.config.Environ.User()
 	}
-	calls := &Calls{space: s, c: c, run: "r_" + pipeline.NewID()}
+	calls := &Calls{space: s, c: c, caller: c.Caller, run: "r_" + pipeline.NewID()}
 	if err := calls.restoreReads(); err != nil {
 		return nil, err
 	}
@@ -104,28 +105,32 @@ type CallRequest struct {
 func (c *Calls) Make(ctx context.Context, r CallRequest) (tools.Result, error) {
 	c.mu.Lock()
 	c.made++
-	ordinal := c.made
+	ordinal, caller := c.made, c.caller
 	c.mu.Unlock()
 	return c.space.Act(ctx, pipeline.Request{
 		Call: tools.Call{
-			ID: r.ID, Tool: r.Tool, Input: r.Input, Caller: c.c.Caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: r.Key, Space: c.space.dir, Quiet: r.Quiet,
+			ID: r.ID, Tool: r.Tool, Input: r.Input, Caller: caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: r.Key, Space: c.space.dir, Quiet: r.Quiet,
 		},
 		Scope: r.Scope, Output: r.Output, Digest: r.Digest,
 	})
 }
 
-// Dispatch is the scope of a dispatch (docs/spec/01-command-line.md#calls): the
-// agent's own lists, narrowed by the tools of its context. An empty agent
-// stands for no agent.
+// Dispatch has an agent make the calls that follow (docs/spec/01-command-line.md#calls), and is their scope: the
+// agent's own lists, narrowed by the tools of its context. An empty agent stands for no agent: the caller is who it
+// was at first.
 func (c *Calls) Dispatch(agent string, context []string) (tools.Scope, error) {
-	if agent == "" {
-		return tools.Scope{Context: context}, nil
+	caller, scope := c.c.Caller, tools.Scope{Context: context}
+	if agent != "" {
+		a, ok := c.space.Agent(agent)
+		if !ok {
+			return tools.Scope{}, fmt.Errorf("this space has no agent %q", agent)
+		}
+		caller, scope = tools.Caller{Kind: tools.CallerAgent, Name: a.Name, ID: a.ID, User: caller.User}, skills.ScopeOf(a, context)
 	}
-	a, ok := c.space.Agent(agent)
-	if !ok {
-		return tools.Scope{}, fmt.Errorf("this space has no agent %q", agent)
-	}
-	return skills.ScopeOf(a, context), nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.caller = caller
+	return scope, nil
 }
 
 // Close ends the run.

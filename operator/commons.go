@@ -47,8 +47,8 @@ type Config struct {
 	Bridge func(*Operator) (tools.Source, error)
 }
 
-// refusal says why a folder may not be a space, or nil.
-func (c Config) refusal(dir string) error {
+// Refusal says why a folder may not be a space, or nil.
+func (c Config) Refusal(dir string) error {
 	return spaces.Refusal(dir, c.Home, c.Dirs.Config, c.Dirs.Data)
 }
 

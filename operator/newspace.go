@@ -38,7 +38,7 @@ func (o *Operator) NewSpace(ctx context.Context, dir, name string) (made []strin
 	if err := os.MkdirAll(abs, 0o755); err != nil {
 		return nil, err
 	}
-	if err := o.config.refusal(abs); err != nil {
+	if err := o.config.Refusal(abs); err != nil {
 		return nil, err
 	}
 	files, err := starter(name)

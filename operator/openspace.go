@@ -15,6 +15,7 @@ import (
 	"handrail/mcp"
 	"handrail/operator/hands"
 	"handrail/operator/hookstate"
+	"handrail/operator/memories"
 	"handrail/operator/news"
 	"handrail/operator/permits"
 	"handrail/operator/servers"
@@ -27,6 +28,7 @@ import (
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/builtin"
+	"handrail/tools/memory"
 )
 
 // open opens a folder as a space of its own, which nobody knows yet.
@@ -74,6 +76,11 @@ func (s *Space) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	remembered := memory.File{Roots: s.roots, Lock: memory.LockIn(s.commons.config.Dirs.Data, s.dir)}
+	if s.memory, err = memory.NewSource(remembered, func() func(context.Context) error { return firstMemory(s) }); err != nil {
+		return err
+	}
+	s.book = memories.New(memories.Config{Dir: s.dir, File: remembered, Log: s.commons.history, Changed: s.Reload})
 	if s.handTools, err = s.hands.Tools(); err != nil {
 		return err
 	}
@@ -86,6 +93,25 @@ func (s *Space) connect(ctx context.Context) error {
 		Pictures: s.commons.history.KeepPicture,
 	})
 	return s.Reload(ctx)
+}
+
+// firstMemory keeps a space working in which memory_write makes the first file that counts: a folder that declares
+// nothing needs no trust, and one with a memory does. It is trusted with this memory and nothing else in it; what
+// lies there beside that by then keeps it from being trusted (docs/decisions/0710-what-an-agent-remembers.md).
+func firstMemory(s *Space) (made func(context.Context) error) {
+	if s.trust.State().Level() != trust.NotNeeded {
+		return nil
+	}
+	return func(ctx context.Context) error {
+		if err := s.Reload(ctx); err != nil {
+			return err
+		}
+		found := s.trust.State().Inventory()
+		if len(found.Items) != 1 || found.Items[0].Kind != "memory" {
+			return nil
+		}
+		return s.trust.Approve(ctx, found.Digest)
+	}
 }
 
 // digestKey is this installation's own key for digests of environments. The first

@@ -118,7 +118,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if err == nil {
 		return s, nil
 	}
-	if err := o.config.refusal(dir); err != nil {
+	if err := o.config.Refusal(dir); err != nil {
 		return nil, err
 	}
 	if s, err = o.open(ctx, dir); err != nil {

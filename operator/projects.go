@@ -27,7 +27,7 @@ func (p Projects) Propose(ctx context.Context, dir string) (hands.Proposal, erro
 	if err != nil {
 		return hands.Proposal{}, err
 	}
-	if err := p.o.config.refusal(dir); err != nil {
+	if err := p.o.config.Refusal(dir); err != nil {
 		return hands.Proposal{}, err
 	}
 	return scaffold.Propose(ctx, dir)
@@ -56,7 +56,7 @@ func (p Projects) Check(base, path string) (string, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(base, path)
 	}
-	if err := p.o.config.refusal(path); err != nil {
+	if err := p.o.config.Refusal(path); err != nil {
 		return "", err
 	}
 	return paths.Real(path)

@@ -13,6 +13,7 @@ import (
 	"handrail/journal"
 	"handrail/operator/hands"
 	"handrail/operator/hookstate"
+	"handrail/operator/memories"
 	"handrail/operator/news"
 	"handrail/operator/permits"
 	"handrail/operator/servers"
@@ -25,6 +26,7 @@ import (
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/builtin"
+	"handrail/tools/memory"
 )
 
 // A Space is an open folder with its door. It is safe for concurrent use.
@@ -36,6 +38,8 @@ type Space struct {
 	trust   *trust.Keeper
 	permits *permits.Space
 	base    *builtin.Source
+	memory  *memory.Source
+	book    *memories.Book
 	key     []byte // for digests of environments
 	walls   *walls.Space
 
@@ -140,6 +144,9 @@ func (s *Space) Hooks() *hookstate.Book { return s.hooks }
 
 // Skills are the skills of the space, as agents read them and the person sees them.
 func (s *Space) Skills() *skills.Source { return s.skills }
+
+// MemoriesOf are what a space remembers, as the person changes it.
+func MemoriesOf(s *Space) *memories.Book { return s.book }
 
 // Hands is the ctxnest.json of the space, as the person edits it.
 func (s *Space) Hands() *hands.File { return s.hands }

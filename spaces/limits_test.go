@@ -102,8 +102,8 @@ func TestSizes(t *testing.T) {
 		want             string // of the problem; "": none
 	}{
 		{"skill below", "agent/skills/a.md", skill(49_999), ""},
-		{"skill at", "agent/skills/a.md", skill(50_000), ""},
-		{"skill above", "agent/skills/a.md", skill(50_001), "agent/skills/a.md: has 50001 bytes; at most 50000 are read: make it smaller"},
+		{"skill at", "agent/skills/a.md", skill(51_200), ""},
+		{"skill above", "agent/skills/a.md", skill(51_201), "agent/skills/a.md: has 51201 bytes; at most 51200 are read: make it smaller"},
 		{"agent below", "agent/config.md", config(1<<20 - 1), ""},
 		{"agent at", "agent/config.md", config(1 << 20), ""},
 		{"agent above", "agent/config.md", config(1<<20 + 1), "agent/config.md: has 1048577 bytes; at most 1048576 are read: make it smaller"},

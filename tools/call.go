@@ -26,7 +26,8 @@ type Call struct {
 // A Caller is who asks for a call. The dialog names it.
 type Caller struct {
 	Kind CallerKind `json:"kind"`
-	Name string     `json:"name"` // agent id, MCP client's own name, page file
+	Name string     `json:"name"`         // as people see it: of an agent, an MCP client as it calls itself, a page's file
+	ID   string     `json:"id,omitempty"` // of an agent, as its file says
 	// Token is the name of the token that an MCP client came with over HTTP, as the
 	// person has called it; "" if it came without. Unlike Name, the client cannot
 	// choose it.

@@ -14,7 +14,8 @@ func SensitiveName(base string) bool {
 	name := strings.ToLower(base)
 	switch name {
 	case "credentials.json", "credentials", ".netrc", "_netrc", ".npmrc", ".pypirc", ".pgpass", ".git-credentials", ".htpasswd",
-		"service-account.json", "secrets.json", "secrets.yaml", "secrets.yml", ".dockercfg", "kubeconfig", ".vault-token", "application_default_credentials.json":
+		"service-account.json", "secrets.json", "secrets.yaml", "secrets.yml", ".dockercfg", "kubeconfig", ".vault-token", "application_default_credentials.json",
+		".yarnrc.yml", "credentials.toml", "credentials.tfrc.json", "credentials.db", "access_tokens.db", "msal_token_cache.json", "accesstokens.json", ".s3cfg", ".boto":
 		return true
 	case ".env.example", ".env.sample", ".env.template", ".env.dist":
 		return false
@@ -33,6 +34,21 @@ func SensitiveName(base string) bool {
 	return false
 }
 
+// SensitivePath reports whether a file usually holds secrets by its name, or by the folder that it lies in: the
+// settings of programs that keep keys and tokens in them. path is written with slashes or as the system does.
+func SensitivePath(name string) bool {
+	name = strings.ToLower(filepath.ToSlash(name))
+	if SensitiveName(path.Base(name)) {
+		return true
+	}
+	for _, end := range []string{".docker/config.json", ".kube/config", "gh/hosts.yml", ".m2/settings.xml", ".m2/settings-security.xml", "composer/auth.json", ".composer/auth.json"} {
+		if name == end || strings.HasSuffix(name, "/"+end) {
+			return true
+		}
+	}
+	return strings.HasPrefix(name, ".azure/") || strings.Contains(name, "/.azure/")
+}
+
 // SensitiveInput reports whether an input names a file that usually holds
 // secrets: as a value of its own, as the path of a patch, or in a pattern. What
 // such a call carries and brings is not written into the journal.
@@ -46,7 +62,7 @@ func SensitiveInput(raw json.RawMessage) bool {
 		if !ok {
 			continue
 		}
-		if len(text) <= 4096 && SensitiveName(path.Base(filepath.ToSlash(text))) {
+		if len(text) <= 4096 && SensitivePath(text) {
 			return true
 		}
 		for line := range strings.Lines(text) {
@@ -55,7 +71,7 @@ func SensitiveInput(raw json.RawMessage) bool {
 				name, isHead = strings.CutPrefix(line, "--- ")
 			}
 			name, _, _ = strings.Cut(strings.TrimSpace(name), "\t")
-			if isHead && SensitiveName(path.Base(name)) {
+			if isHead && SensitivePath(name) {
 				return true
 			}
 		}

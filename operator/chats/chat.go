@@ -130,7 +130,7 @@ func (c *Chat) loop(run journal.Run, t *skills.Turn, provider llm.Provider, mode
 		Shelf:   c.shelf,
 		Caller:  doorOf{c, run.ID, t.Scope},
 		Sink:    func(u agent.Update) { c.all.update(c.s.ID, u) },
-		Agent:   tools.Caller{Kind: tools.CallerAgent, Name: c.agent.Name, User: c.all.o.Config().Environ.User()},
+		Agent:   tools.Caller{Kind: tools.CallerAgent, Name: c.agent.Name, ID: c.agent.ID, User: c.all.o.Config().Environ.User()},
 		Session: c.s.ID, Space: c.s.Space, System: c.systemOf(t), MaxIterations: c.agent.MaxIterations,
 	}
 }

@@ -130,7 +130,7 @@ func effectOffer(a *act) (Offer, bool) {
 		case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
 			rel, ok := a.place.relative(effect.Target)
 			dir := path.Dir(rel)
-			if !ok || dir == "." || folder != "" && dir != folder || tools.SensitiveName(path.Base(rel)) || strings.ContainsAny(dir, "*?[]{}\\") {
+			if !ok || dir == "." || folder != "" && dir != folder || tools.SensitivePath(rel) || strings.ContainsAny(dir, "*?[]{}\\") {
 				return Offer{}, false
 			}
 			folder = dir

@@ -22,7 +22,7 @@ func (sf *safety) judgeFiles(e tools.Entry, p tools.Preview) Verdict {
 				found = append(found, finding{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later", value: true})
 			}
 		case tools.EffectRead:
-			if base := filepath.Base(effect.Target); !e.Info.NamesOnly && tools.SensitiveName(base) {
+			if base := filepath.Base(effect.Target); !e.Info.NamesOnly && tools.SensitivePath(effect.Target) {
 				found = append(found, finding{rule: ruleRead, reason: "it reads a file that usually holds secrets: " + base, value: true})
 			}
 		}

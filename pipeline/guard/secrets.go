@@ -54,7 +54,7 @@ func sensitive(a bash.Word) bool {
 		return true
 	}
 	base := path.Base(strings.TrimPrefix(text, "@")) // curl -d @.env
-	if tools.SensitiveName(base) {
+	if tools.SensitivePath(strings.TrimPrefix(text, "@")) {
 		return true
 	}
 	if !a.Glob || strings.HasPrefix(base, "*") {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -32,7 +31,7 @@ func (s *changeSet) preview(tool, title string) tools.Preview {
 			kind = tools.EffectDelete
 		}
 		p.Effects = append(p.Effects, tools.Effect{Kind: kind, Target: c.path.Abs})
-		if tools.SensitiveName(filepath.Base(c.path.Abs)) {
+		if tools.SensitivePath(c.path.Abs) {
 			secret = append(secret, s.files.show(c.path))
 		}
 		parts = append(parts, c.path.Abs, string(kind), c.before.SHA256, confine.StateOf(c.new).SHA256, c.mode.String())

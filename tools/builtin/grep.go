@@ -158,7 +158,8 @@ func (g *grep) visit(folder *confine.Folder, e fs.DirEntry) error {
 		return nil
 	}
 	name := path.Join(g.shown, folder.Rel, base)
-	if ruled := g.f.withholds(filepath.Join(g.start.Abs, filepath.FromSlash(folder.Rel), base)); ruled || tools.SensitiveName(base) {
+	abs := filepath.Join(g.start.Abs, filepath.FromSlash(folder.Rel), base)
+	if ruled := g.f.withholds(abs); ruled || tools.SensitivePath(abs) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		if ruled {

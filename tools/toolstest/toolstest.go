@@ -121,7 +121,11 @@ func prepare(t *testing.T, c Case) {
 
 func input(t *testing.T, c Case) {
 	t.Helper()
-	for _, bad := range []string{"", "null", "[]", `"x"`, "{", `{"no such input":1}`} {
+	bads := []string{"[]", `"x"`, "{", `{"no such input":1}`}
+	if _, err := c.Tool.Info().Input.Check(json.RawMessage("{}")); err != nil { // else nothing is taken as an empty input
+		bads = append(bads, "", "null")
+	}
+	for _, bad := range bads {
 		if _, err := c.Tool.Info().Input.Check(json.RawMessage(bad)); err == nil {
 			t.Errorf("the input %q is taken", bad)
 		}

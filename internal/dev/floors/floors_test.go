@@ -104,6 +104,9 @@ func rows() []Row {
 		{Package: "tools/builtin", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/render", "internal/schema", "internal/spool", "internal/proc", "tools",
 		}, Tests: []string{"tools/toolstest"}},
+		{Package: "tools/memory", Floor: kinds, May: []string{
+			"internal/builtins", "internal/confine", "internal/lockfile", "tools",
+		}, Tests: []string{"tools/toolstest"}}, // MEMORY.md
 		{Package: "tools/command", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/jsonfile", "internal/programs", "internal/render", "internal/schema", "internal/proc",
 			"tools",
@@ -188,12 +191,15 @@ func rows() []Row {
 			"operator/servers",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // where the person sets servers up
 
+		{Package: "operator/memories", Floor: rooms, May: []string{
+			"internal/confine", "tools/memory", "operator/history",
+		}, Tests: []string{"tools", "operator/trust", "operator", "operator/operatortest"}}, // MEMORY.md as the person sees it
 		{Package: "operator", Floor: core, May: []string{
 			"internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
-			"tools/builtin", "tools/command", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
+			"tools/builtin", "tools/command", "tools/memory", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
-			"operator/servers", "operator/setup",
+			"operator/servers", "operator/setup", "operator/memories",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
@@ -218,7 +224,7 @@ func rows() []Row {
 
 		{Package: "cli", Floor: faces, May: []string{
 			"internal/terminal", "tools", "journal", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
-			"operator/hands", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
+			"operator/hands", "operator/memories", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
 			"operator/doctor", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
@@ -270,7 +276,7 @@ func fences() []Fence {
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets", "internal/secrets/secretstest"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
-		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "spaces/scaffold", "operator/trust", "operator/hands", "operator/servers"}, Why: "differences are made where files change"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "tools/memory", "spaces/scaffold", "operator/trust", "operator/hands", "operator/servers"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tool read turns a PDF into text"},
 		{Library: "github.com/go-git/go-git/v5", Only: []string{"tools/builtin"}, Why: "only its gitignore package is used, by the file tools"},

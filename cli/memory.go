@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"handrail/operator"
+	"handrail/operator/memories"
+)
+
+// memoryCmd is what a space remembers.
+type memoryCmd struct {
+	Show   memoryShowCmd   `cmd:"" default:"1" help:"Show what agents of this space remember, and when each paragraph was noted."`
+	Edit   memoryEditCmd   `cmd:"" help:"Replace a paragraph, or everything by what comes from standard input (-)."`
+	Forget memoryForgetCmd `cmd:"" help:"Remove paragraphs."`
+}
+
+type memoryShowCmd struct{}
+
+// memoryLine is a paragraph in JSON.
+type memoryLine struct {
+	Number  int        `json:"number"`
+	Text    string     `json:"text"`
+	When    *time.Time `json:"when,omitempty"`
+	Session string     `json:"session,omitempty"`
+	Run     string     `json:"run,omitempty"`
+	By      string     `json:"by,omitempty"`
+}
+
+// Run shows the paragraphs with their numbers.
+func (memoryShowCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	c, err := operator.MemoriesOf(space).Read(s.ctx)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		lines := []memoryLine{}
+		for i, m := range c.Memories {
+			line := memoryLine{Number: i + 1, Text: m.Text, Session: m.Session, Run: m.Run, By: m.By}
+			if !m.When.IsZero() {
+				line.When = &m.When
+			}
+			lines = append(lines, line)
+		}
+		return s.print(lines)
+	}
+	if len(c.Memories) == 0 {
+		fmt.Fprintln(s.Stderr, "Nothing is remembered here yet.")
+		return nil
+	}
+	for i, m := range c.Memories {
+		if i > 0 {
+			fmt.Fprintln(s.Stdout)
+		}
+		fmt.Fprintf(s.Stdout, "%d  (%s)\n", i+1, clean(origin(m)))
+		for line := range strings.SplitSeq(m.Text, "\n") {
+			fmt.Fprintf(s.Stdout, "   %s\n", clean(line))
+		}
+	}
+	fmt.Fprintf(s.Stderr, "\n%d of the %d bytes that agents may fill are used.\n", len(c.Text), c.Most)
+	return nil
+}
+
+// origin says when a paragraph came, and from where.
+func origin(m memories.Memory) string {
+	if m.When.IsZero() {
+		return "written by hand, or longer ago than the record goes"
+	}
+	by := m.By
+	if by == "" {
+		by = "you"
+	}
+	return fmt.Sprintf("%s, by %s, run %s", m.When.Local().Format("2006-01-02 15:04"), by, m.Run)
+}
+
+type memoryEditCmd struct {
+	Number string   `arg:"" help:"The paragraph's number, or - to replace everything by what comes from standard input."`
+	Text   []string `arg:"" optional:"" help:"The new text."`
+}
+
+// Run replaces a paragraph, or the whole memory.
+func (c memoryEditCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	book := operator.MemoriesOf(space)
+	now, err := book.Read(s.ctx)
+	if err != nil {
+		return err
+	}
+	if c.Number == "-" {
+		if len(c.Text) > 0 {
+			return usagef("with -, the new text comes from standard input")
+		}
+		raw, err := io.ReadAll(io.LimitReader(s.Stdin, 10<<20))
+		if err != nil {
+			return err
+		}
+		return book.Save(s.ctx, string(raw), now.Digest)
+	}
+	text := strings.Join(c.Text, " ")
+	if strings.TrimSpace(text) == "" {
+		return usagef("what should the paragraph say? To remove it: handrail memory forget %s", c.Number)
+	}
+	at, err := paragraphAt(now, c.Number)
+	if err != nil {
+		return err
+	}
+	return book.Replace(s.ctx, at, now.Memories[at].Text, text)
+}
+
+// paragraphAt finds a paragraph by its number, as memory show prints it.
+func paragraphAt(c memories.Contents, number string) (int, error) {
+	n := 0
+	if _, err := fmt.Sscanf(number, "%d", &n); err != nil || fmt.Sprint(n) != number || n < 1 || n > len(c.Memories) {
+		return 0, usagef("there is no paragraph %q: handrail memory show lists them, from 1 to %d", number, len(c.Memories))
+	}
+	return n - 1, nil
+}
+
+type memoryForgetCmd struct {
+	Number []string `arg:"" optional:"" help:"The paragraphs' numbers."`
+	All    bool     `help:"Forget everything."`
+}
+
+// Run removes paragraphs.
+func (c memoryForgetCmd) Run(s *session) (err error) {
+	if c.All == (len(c.Number) > 0) {
+		return usagef("name the paragraphs by their numbers, or say --all")
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	book := operator.MemoriesOf(space)
+	now, err := book.Read(s.ctx)
+	if err != nil {
+		return err
+	}
+	if c.All {
+		return book.Save(s.ctx, "", now.Digest)
+	}
+	var texts []string
+	for _, number := range c.Number {
+		at, err := paragraphAt(now, number)
+		if err != nil {
+			return err
+		}
+		texts = append(texts, now.Memories[at].Text)
+	}
+	for _, text := range texts {
+		if err := book.Replace(s.ctx, -1, text, ""); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.Stderr, "Forgotten: %s\n", clean(cut(strings.ReplaceAll(text, "\n", " "), 100)))
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+// Package memory is what a space remembers: its file MEMORY.md, in paragraphs (docs/spec/03-spaces.md#memory), which agents,
+// in several programs, and the person change; and the agents' tools for it.
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"handrail/internal/confine"
+	"handrail/internal/lockfile"
+)
+
+const (
+	// Name is the file, in the folder of the space.
+	Name = "MEMORY.md"
+	// Most is how many bytes agents may fill: as many as they are told at once.
+	Most = 32 << 10
+	// mostRead is how many bytes are read: people may write more than agents.
+	mostRead = 10 << 20
+	// tries is how often a change is made anew because somebody wrote the file by hand meanwhile.
+	tries = 5
+)
+
+// Errors of a File, each with a text that says what and what to do.
+var (
+	ErrFull = errors.New("the memory is full")
+	ErrText = errors.New("the memory is no text")
+	ErrKind = errors.New("the memory is no file of its own")
+)
+
+// A File is the memory of one space. It is safe for concurrent use, also by several processes.
+type File struct {
+	Roots *confine.Roots // of the space, whose folder is the first
+	Lock  string         // the file by which processes take turns; its folder is made
+}
+
+// path is where the memory lies.
+func (f File) path() (confine.Path, error) { return f.Roots.ResolveEntry(Name) }
+
+// Read reads the memory and in which state it was. Where there is no file, it is empty.
+func (f File) Read() (string, confine.State, error) {
+	p, err := f.path()
+	if err != nil {
+		return "", confine.State{}, err
+	}
+	info, err := f.Roots.Stat(p)
+	if err == nil && !info.Mode().IsRegular() {
+		return "", confine.State{}, fmt.Errorf("%w: %s is %s; put a plain file in its place", ErrKind, Name, confine.KindName(info.Mode()))
+	}
+	var data []byte
+	if err == nil {
+		data, _, err = f.Roots.ReadFile(p, mostRead)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", confine.State{}, nil
+	case err != nil:
+		return "", confine.State{}, err
+	case !utf8.Valid(data):
+		return "", confine.State{}, fmt.Errorf("%w: %s is not valid UTF-8; the person can save it as UTF-8", ErrText, Name)
+	}
+	return string(data), confine.StateOf(data), nil
+}
+
+// Change replaces the memory by what change makes of it, which is called again where somebody has written the
+// file meanwhile. What agents write must fit: most bounds the new text, in bytes; 0 is no bound.
+func (f File) Change(ctx context.Context, most int, change func(old string, state confine.State) (string, error)) error {
+	if err := os.MkdirAll(filepath.Dir(f.Lock), 0o700); err != nil {
+		return err
+	}
+	lock, err := lockfile.Acquire(ctx, f.Lock)
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	for try := 1; ; try++ {
+		old, state, err := f.Read()
+		if err != nil {
+			return err
+		}
+		text, err := change(old, state)
+		if err != nil {
+			return err
+		}
+		if most > 0 && len(text) > most && len(text) > len(old) {
+			return fmt.Errorf("%w: with this it would have %d bytes, and agents may write up to %d; write a shorter one that keeps what matters, by mode overwrite", ErrFull, len(text), most)
+		}
+		p, err := f.path()
+		if err == nil {
+			err = f.Roots.WriteAtomic(p, []byte(text), confine.WriteOptions{Expect: &state})
+		}
+		var changed *confine.ChangedError
+		if !errors.As(err, &changed) || try == tries {
+			return err
+		}
+	}
+}
+
+// Append is a memory with a paragraph more.
+func Append(old, text string) string {
+	text = strings.Trim(text, "\n")
+	switch {
+	case text == "":
+		return old
+	case strings.TrimSpace(old) == "":
+		return text + "\n"
+	}
+	return strings.TrimRight(old, "\n") + "\n\n" + text + "\n"
+}
+
+// Paragraphs are the parts of a memory between empty lines, without those.
+func Paragraphs(text string) (list []string) {
+	if strings.Contains(text, "\r\n") {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	list = make([]string, 0, strings.Count(text, "\n\n")+1)
+	start, end := -1, 0 // of the paragraph that goes on
+	for at := 0; at < len(text); {
+		next := len(text)
+		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+			next = at + i + 1
+		}
+		switch line := text[at:next]; {
+		case !blank(line):
+			if start < 0 {
+				start = at
+			}
+			end = at + len(strings.TrimSuffix(line, "\n"))
+		case start >= 0:
+			list, start = append(list, text[start:end]), -1
+		}
+		at = next
+	}
+	if start >= 0 {
+		list = append(list, text[start:end])
+	}
+	return list
+}
+
+// blank reports whether a line shows nothing.
+func blank(line string) bool { return strings.TrimSpace(line) == "" }
+
+// Remove is a memory without its paragraph number at, from 0; the rest stays as it is.
+func Remove(text string, at int) string {
+	eol := "\n"
+	if strings.Contains(text, "\r\n") {
+		eol = "\r\n"
+	}
+	var out []string
+	number, inside := -1, false
+	for _, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		blank := strings.TrimSpace(line) == ""
+		if !blank && !inside {
+			number++
+		}
+		inside = !blank
+		if !blank && number == at || blank && number == at && len(out) > 0 && strings.TrimSpace(out[len(out)-1]) == "" {
+			continue
+		}
+		out = append(out, line)
+	}
+	return strings.TrimLeft(strings.Join(out, eol), "\r\n")
+}
+
+// Find are the paragraphs of a memory that contain a query, in any case; else those that contain all of its words.
+func Find(text, query string) (list []string) {
+	query = strings.ToLower(strings.TrimSpace(query))
+	words := strings.Fields(query)
+	lower := strings.ToLower(text)
+	if slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(lower, word) }) {
+		return nil // as nearly always
+	}
+	var scattered []string
+	all := Paragraphs(text)
+	for i, low := range Paragraphs(lower) { // as many: no letter is white space
+		p := all[i]
+		if strings.Contains(low, query) {
+			list = append(list, p)
+		} else if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, word) }) {
+			scattered = append(scattered, p)
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	return scattered
+}
+
+// Clean is a text without what cannot be seen: control characters but tabs and the ends of lines, and those that
+// turn the direction of text or hide in it. Who reads the memory shall see all that agents are told.
+func Clean(text string) string {
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case unicode.IsControl(r), r == '\u200b', r == '\u2060', r == '\ufeff', r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069', r >= 0xE0000 && r <= 0xE0FFF:
+			return -1
+		}
+		return r
+	}, text)
+}
