@@ -93,12 +93,13 @@ func (r *serverReader) read(m member) {
 	case s.Command == "" && s.URL == "":
 		broken("has neither a command nor a url; give it one of them")
 		return
-	case s.Command != "" && s.URL != "":
-		broken("has both a command and a url; remove one of them, so that it is clear where it runs")
-		return
 	case m.key == "" || strings.Contains(m.key, "__") || strings.HasSuffix(m.key, "_"):
 		broken("cannot be called that: a name must not be empty, hold two underscores in a row or end with one; they part it from the tool's name")
 		return
+	}
+	if s.Command != "" && s.URL != "" {
+		r.problems.add(r.file, m.line, Warning, "server %q has both a command and a url: it is started by its command, and the url is not used; remove one of them", m.key)
+		s.URL = ""
 	}
 	if s.Timeout >= milliseconds {
 		s.Timeout /= 1000

@@ -15,6 +15,7 @@ import (
 type form struct {
 	schema *schema.Schema
 	names  []string
+	also   []string        // fields that somebody else reads
 	lists  []string        // fields that may also be written as one text with commas
 	texts  map[string]bool // fields that hold text
 }
@@ -45,6 +46,7 @@ func (f form) read(o object, file string, at int, into any) (problems []Problem,
 		switch {
 		case slices.Contains(f.names, m.key):
 			known[m.key] = f.list(m.key, f.value(m))
+		case slices.Contains(f.also, m.key):
 		default:
 			if near := f.near(m.key); near != "" {
 				problems = append(problems, Problem{File: file, Line: m.line, Severity: Warning, Text: fmt.Sprintf("unknown field %q is not used; did you mean %q?", m.key, near)})
@@ -105,37 +107,9 @@ func (f form) list(key string, value json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// near finds the field that a mistyped key was meant to be: the same letters in
-// another case or with other separators, or one letter off.
+// near is the field that a mistyped key was meant to be.
 func (f form) near(key string) string {
-	for _, name := range f.names {
-		if squash(key) == squash(name) || oneOff(strings.ToLower(key), strings.ToLower(name)) {
-			return name
-		}
-	}
-	return ""
-}
-
-func squash(s string) string {
-	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(s))
-}
-
-// oneOff reports whether one letter too many, too few or wrong makes a of b.
-func oneOff(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) > 1 || len(b) < 4 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) == len(b) {
-		return i < len(a) && a[i+1:] == b[i+1:]
-	}
-	return a[i:] == b[i+1:]
+	return schema.Slip(key, append(slices.Clone(f.names), f.also...))
 }
 
 // isKebab reports whether an id is kebab-case: lower-case letters, digits and

@@ -60,6 +60,7 @@ func (l *loader) manifestText(o object) {
 		l.problems.broken(manifestFile, err)
 		return
 	}
+	f.also = []string{"tools", "theme", "pages", "navigation", "scope"}
 	for _, e := range rest { // one at a time: a bad version does not cost the name
 		var one manifestForm
 		problems, ok := f.read(object{e}, manifestFile, e.line, &one)

@@ -315,7 +315,8 @@ func (e *entry) check() {
 	case s.Command == "" && s.URL == "":
 		s.refuse("it has neither a command nor a url")
 	case s.Command != "" && s.URL != "":
-		s.refuse("it has both a command and a url; remove one of them there")
+		s.note("its url is left out: it is started by its command")
+		s.URL = ""
 	}
 	if _, ours := entryFrom(s.Command, s.Args); ours && isOurs(s.Command) {
 		s.refuse("it is Handrail itself")

@@ -180,6 +180,29 @@ func didYouMean(given string, candidates []string) string {
 	return fmt.Sprintf("; did you mean %q?", clip(best))
 }
 
+// Slip is the candidate that a name was most likely meant to be: the same letters in another case or with other
+// separators, or at most one slip of the hand away, two for long names; "" if there is none. It is strict, because
+// the name may be somebody's own.
+func Slip(given string, candidates []string) string {
+	plain := func(s string) string {
+		return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(s))
+	}
+	const long = 6 // letters
+	best, least := "", 2
+	if len(given) >= long {
+		least = 3
+	}
+	for _, c := range candidates {
+		if plain(c) == plain(given) {
+			return c
+		}
+		if d := distance(strings.ToLower(given), strings.ToLower(c)); d < least && len(c) > 2 && len(given) > 2 {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
 // distance counts the edits between two names; two neighbours that changed
 // places count as one. Long names are not compared: they are not slips.
 func distance(a, b string) int {

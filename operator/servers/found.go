@@ -59,7 +59,7 @@ func Find(from Sources) []Found {
 	var out []Found
 	saved := from.Settings.Tools.Servers
 	for _, name := range slices.Sorted(maps.Keys(saved)) {
-		set := saved[name]
+		set := saved[name].InUse()
 		out = append(out, Found{Name: name, From: FromSettings, Settings: set, Problem: set.Problem(name)})
 	}
 	for _, d := range from.Declared {

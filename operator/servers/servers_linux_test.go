@@ -206,10 +206,10 @@ func TestServersThatDoNotStart(t *testing.T) {
 	t.Parallel()
 	b := operatortest.WithServers(t, `"good":`+operatortest.Peer(t, "")+`,"dies":`+operatortest.Peer(t, "", "-fail", "no key was given")+
 		`,"gone":{"command":"no-such-program-anywhere"},"asks":`+operatortest.Peer(t, `"env":{"KEY":"${secret:nobody.has}"}`)+
-		`,"odd":{"command":"x","url":"https://example.com"},"a__b":{"command":"x"},"list":{"command":["x"]},"off":`+operatortest.Peer(t, `"disabled":true`), nil)
+		`,"odd":{"command":"no-such-program-either","url":"https://example.com"},"a__b":{"command":"x"},"list":{"command":["x"]},"off":`+operatortest.Peer(t, `"disabled":true`), nil)
 	b.S.Servers().Wait(t.Context())
 	for name, want := range map[string]string{
-		"dies": "no key was given", "gone": "was not found on PATH", "asks": `the secret "nobody.has" has no value here`, "odd": "both a command and a url", "a__b": "parts a server's name",
+		"dies": "no key was given", "gone": "was not found on PATH", "asks": `the secret "nobody.has" has no value here`, "odd": `the program "no-such-program-either" was not found`, "a__b": "parts a server's name",
 		"list": "cannot be read",
 	} {
 		if v := operatortest.ServerNamed(t, b.S, name); !strings.Contains(v.Reason, want) {

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"handrail/internal/lockfile"
+	"handrail/internal/schema"
 )
 
 // knownKeys are the keys of docs/spec/02-settings.md that a later version of
@@ -59,10 +60,28 @@ func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []st
 	known := append(keysOf(reflect.TypeFor[Settings]()), knownKeys...)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		if !slices.Contains(known, key) {
-			warnings = append(warnings, fmt.Sprintf("%s: the key %q is not known; it is kept", f.path, key))
+			warnings = append(warnings, fmt.Sprintf("%s: the key %q is not known; it is kept%s", f.path, key, meant(key, known)))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Tools.Servers)) {
+		if one := s.Tools.Servers[name]; one.Command != "" && one.URL != "" {
+			warnings = append(warnings, fmt.Sprintf("%s: the server %q has both a command and a url: it is started by its command, and the url is not used; remove one of them", f.path, name))
+		}
+		for _, key := range s.Tools.Servers[name].Unknown {
+			if near := meant(key, serverKeys()); near != "" { // other programs have keys of their own
+				warnings = append(warnings, fmt.Sprintf("%s: the server %q has a key %q, which is not known%s", f.path, name, key, near))
+			}
 		}
 	}
 	return s, all, warnings, nil
+}
+
+// meant suggests the key that was meant, at the end of a sentence; "" if there is none.
+func meant(key string, known []string) string {
+	if near := schema.Slip(key, known); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
 }
 
 // keysOf are the keys of a struct as they stand in a file.

@@ -7,9 +7,11 @@ import (
 	"maps"
 	"net/url"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"handrail/internal/sandbox"
@@ -64,8 +66,13 @@ type Server struct {
 
 	// Broken says why nothing of the entry could be read; raw is how it stands there.
 	Broken string `json:"-"`
-	raw    json.RawMessage
+	// Unknown are keys that nothing reads.
+	Unknown []string `json:"-"`
+	raw     json.RawMessage
 }
+
+// serverKeys are the keys of a server's settings.
+var serverKeys = sync.OnceValue(func() []string { return keysOf(reflect.TypeFor[plainServer]()) })
 
 // plainServer is Server without its methods.
 type plainServer Server
@@ -82,6 +89,13 @@ func (s *Server) UnmarshalJSON(raw []byte) error {
 		p.Transport = mcp.Transport(p.Type)
 	}
 	*s = Server(p)
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &all) // it is an object, or all of it is empty
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if !slices.Contains(serverKeys(), key) {
+			s.Unknown = append(s.Unknown, key)
+		}
+	}
 	s.Transport = ParseTransport(string(s.Transport))
 	return nil
 }
@@ -130,6 +144,15 @@ const UserInfoPattern = `^[^/?#]*//[^/?#]*@`
 
 var userInfo = regexp.MustCompile(UserInfoPattern) // compiled once, never changed
 
+// InUse are the settings as they count: a server that has a command is not reached by a url, whatever else stands there
+// (docs/spec/08-mcp.md#servers-that-we-use).
+func (s Server) InUse() Server {
+	if s.Command != "" {
+		s.URL = ""
+	}
+	return s
+}
+
 // Problem says why a server of this name cannot be used as it is set, with what to
 // do; "" if it can.
 func (s Server) Problem(name string) string {
@@ -142,7 +165,7 @@ func (s Server) Problem(name string) string {
 		return "its settings cannot be read: " + s.Broken
 	case s.Command == "" && s.URL == "":
 		return "it has neither a command nor a url: give it one of them"
-	case s.Command != "" && s.URL != "":
+	case s.Command != "" && s.URL != "": // in a file that somebody has written by hand, the command counts: InUse
 		return "it has both a command and a url: remove one of them, so that it is clear where it runs"
 	case s.Timeout < 0 || s.Timeout > 24*3600:
 		return "its timeout is in seconds, from 0 (as usual) to 86400"

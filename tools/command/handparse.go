@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"handrail/internal/jsonfile"
+	"handrail/internal/schema"
 )
 
 // ParseHands reads a ctxnest.json. It never fails as a whole: a tool that does
@@ -187,15 +188,14 @@ func (r *handReader) object(fields []handField, prefix string, n jsonfile.Value)
 	}
 }
 
-// nearest suggests the known key that differs only in its case or its dashes.
+// nearest suggests the key that was meant.
 func nearest(key string, fields []handField) string {
-	plain := func(s string) string {
-		return strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(s))
-	}
+	var names []string
 	for _, f := range fields {
-		if plain(f.name) == plain(key) {
-			return "did you mean " + f.name + "?"
-		}
+		names = append(names, f.name)
+	}
+	if name := schema.Slip(key, names); name != "" {
+		return "did you mean " + name + "?"
 	}
 	return ""
 }
