@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"time"
@@ -48,6 +49,11 @@ func (s *Space) Reload(ctx context.Context) error {
 	r.checkNamespace()
 	s.servers.Adopt(next.servers)
 	next.registry = r.registry(ctx)
+	for _, e := range next.registry.Entries() {
+		for _, warning := range e.Info.Warnings {
+			next.problems = append(next.problems, Problem{File: cmp.Or(e.Info.File, e.Info.Source), Severity: string(spaces.Warning), Text: warning})
+		}
+	}
 	hookSet, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust.Level() != trust.Untrusted, Held: next.trust.HeldBack})
 	next.hooks = hookSet
 	next.report(found)

@@ -32,7 +32,7 @@ type Act[Out any] struct {
 // (docs/spec/05-built-in-tools.md#defining-a-tool). The input schema is
 // inferred from In (see schema.Infer); Out becomes the content: a string as it
 // is, a Result as it is, a value with a method Result() Result by that method,
-// anything else as JSON. A tool without side effect is always idempotent. A
+// anything else as JSON. Where there is no title or description, the name is one. A tool without side effect is always idempotent. A
 // tool with a side effect that is not idempotent and whose function does not
 // take the call gets a warning: it cannot handle a retry safely.
 func Define[In, Out any, F Func[In, Out]](info Info, fn F) (Tool, error) {
@@ -46,6 +46,9 @@ func Define[In, Out any, F Func[In, Out]](info Info, fn F) (Tool, error) {
 	}
 	if info.Title == "" {
 		info.Title = info.Name
+	}
+	if info.Description == "" {
+		info.Description = info.Name
 	}
 	if info.Danger == "" {
 		info.Danger = Safe

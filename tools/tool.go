@@ -130,7 +130,7 @@ type Info struct {
 
 	Unavailable string   // why it cannot work here ("no desktop"); empty if it can
 	Action      Action   // what a person can do about that, if anything
-	Warnings    []string // what its author should mend; shown at start-up, in doctor and in check
+	Warnings    []string // what its author should mend; a problem of the space, shown by check and in the window
 }
 
 // MayChange reports whether a call must be taken as one with a side effect: it has
