@@ -36,6 +36,9 @@ func (c spaceTrustCmd) Run(s *session) (err error) {
 	switch level := space.Trust().State().Level(); {
 	case c.Show && s.app.JSON:
 		return s.print(trustLines(space, changes))
+	case c.Show && level == trust.Untrusted:
+		s.showInventory(space, inv, nil)
+		return nil
 	case c.Show:
 		s.showTrusted(space, changes)
 		return nil
@@ -110,7 +113,11 @@ func (out *printer) showInventory(space *operator.Space, inv trust.Inventory, on
 }
 
 func (out *printer) showItem(i operator.Item) {
-	fmt.Fprintf(out.env.Stdout, "  %-7s %s  (%s, sha256 %.12s)\n", i.Kind, visible(i.Name), visible(i.File), i.SHA256)
+	sum := ""
+	if i.SHA256 != "" {
+		sum = fmt.Sprintf(", sha256 %.12s", i.SHA256)
+	}
+	fmt.Fprintf(out.env.Stdout, "  %-7s %s  (%s%s)\n", i.Kind, visible(i.Name), visible(i.File), sum)
 	for line := range strings.Lines(i.Detail) {
 		fmt.Fprintf(out.env.Stdout, "          %s\n", visible(strings.TrimRight(line, "\n")))
 	}

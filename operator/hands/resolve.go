@@ -68,7 +68,9 @@ func handTexts(h command.Hand, values map[string]any) (map[string]string, []sche
 		if err != nil {
 			wrong = append(wrong, schema.Violation{Path: name, Message: plainWhy(err, name)})
 		}
-		texts[name] = text
+		if ok || text != "" { // what was left out and has no default takes its element along
+			texts[name] = text
+		}
 	}
 	return texts, wrong
 }

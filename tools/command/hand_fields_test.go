@@ -238,7 +238,7 @@ func TestHandFields(t *testing.T) {
 			`"command":["rm","--","{{x}}"],"argSeparator":true`:             {"--", "v"},
 			`"command":["rm","{{y}}","a","{{x}}"],"argSeparator":true`:      {"a", "--", "v"},
 			`"command":["rm","{{y}}","a"],"argSeparator":true`:              {"a"},
-			`"command":["rm","a=--","p{{y}}q","{{x}}"],"argSeparator":true`: {"a=--", "--", "pq", "v"},
+			`"command":["rm","a=--","p{{y}}q","{{x}}"],"argSeparator":true`: {"a=--", "--", "v"},
 		} {
 			got := b.args(fields+`,"params":{"x":{"type":"string"},"y":{"type":"string"}}`, `{"x":"v"}`)
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -286,7 +286,7 @@ func TestHandParams(t *testing.T) {
 		}
 	})
 	t.Run("required: boolean, default false", func(t *testing.T) {
-		if got := b.args(param(`{"type":"string"}`), `{}`); got[0] != "[]" {
+		if got := b.args(param(`{"type":"string"}`), `{}`); len(got) > 0 { // its element goes with it
 			t.Error(got)
 		}
 		if _, err := b.prepare(b.hand(param(`{"type":"string","required":true}`)), `{}`); err == nil || !strings.Contains(err.Error(), `missing required input "x"`) {

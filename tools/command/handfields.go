@@ -24,7 +24,7 @@ func handFields() []handField {
 		{"description", `{"type":"string","minLength":1}`, "required, non-empty. Shown to the agent.",
 			func(r *handReader, f string, n jsonfile.Value) { r.text(&r.hand.Description, f, n) }},
 		{"command", `{"type":"array","items":{"type":"string"},"minItems":1}`,
-			"required, non-empty array of strings. Element 0 is the program: its bare name on PATH or its absolute path, never a placeholder. In the others `{{name}}`, written exactly so, is replaced by the parameter's value. An element that becomes empty is dropped.",
+			"required, non-empty array of strings. Element 0 is the program: its bare name on PATH or its absolute path, never a placeholder. In the others `{{name}}`, written exactly so, is replaced by the parameter's value. An element that becomes empty is dropped, and so is one with a value that the agent has left out and that has no default: `--tag={{tag}}` without a tag.",
 			func(r *handReader, f string, n jsonfile.Value) { r.command(f, n) }},
 		{"workingDir", text, "relative to the project, without `..`. Links are followed and must stay inside the project; that is verified before the person is asked and again right before the program starts.",
 			func(r *handReader, f string, n jsonfile.Value) { r.text(&r.hand.WorkingDir, f, n) }},

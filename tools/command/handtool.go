@@ -127,7 +127,9 @@ func (t *handTool) values(in schema.Input) (map[string]string, error) {
 		if err != nil {
 			wrong = append(wrong, err)
 		}
-		texts[name] = text
+		if ok || text != "" { // what was left out and has no default takes its element along
+			texts[name] = text
+		}
 	}
 	return texts, errors.Join(wrong...)
 }

@@ -182,8 +182,8 @@ func (p HandParam) zero() any {
 }
 
 // Argv settles the arguments after the program: each placeholder is replaced
-// once, by the text in values, elements that become empty are dropped, and "--"
-// stands in front of the first element with a value if the hand wants it.
+// once, by the text in values; elements that become empty are dropped, and those with a value that was left out and has
+// no default, which values lacks ("--tag={{tag}}" without a tag); "--" stands in front of the first element with a value if the hand wants it.
 func (h Hand) Argv(values map[string]string) []string {
 	argv, _ := h.settle(values)
 	return argv
@@ -195,16 +195,18 @@ func (h Hand) settle(values map[string]string) (argv []string, given []bool) {
 	separated := !h.ArgSeparator
 	for _, element := range h.Command[1:] {
 		var b strings.Builder
-		placed := false
+		placed, leftOut := false, false
 		for _, p := range splitElement(element) {
 			if p.param == "" {
 				b.WriteString(p.text)
 				continue
 			}
 			placed = true
-			b.WriteString(values[p.param])
+			value, there := values[p.param]
+			leftOut = leftOut || !there
+			b.WriteString(value)
 		}
-		if b.Len() == 0 {
+		if b.Len() == 0 || leftOut {
 			continue
 		}
 		if element == "--" {
