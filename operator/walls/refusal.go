@@ -50,15 +50,22 @@ func networkRefusal(n sandbox.Network, refused []gate.Refusal, o proc.Outcome) e
 		}
 		named = refused
 	}
+	return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and %s", hostsOf(named), named[0].Why).Advise(allowing(named[0].Host))
+}
+
+// hostsOf names the hosts of refusals, each once.
+func hostsOf(refused []gate.Refusal) string {
 	const most = 8
 	var hosts []string
-	for _, r := range named[:min(len(named), most)] {
-		hosts = append(hosts, r.String())
+	for _, r := range refused {
+		if host := r.String(); !slices.Contains(hosts, host) {
+			hosts = append(hosts, host)
+		}
 	}
-	if more := len(named) - most; more > 0 {
-		hosts = append(hosts, fmt.Sprintf("%d more", more))
+	if more := len(hosts) - most; more > 0 {
+		hosts = append(hosts[:most:most], fmt.Sprintf("%d more", more))
 	}
-	return tools.Errorf(tools.NetworkDisabled, "it tried to reach %s, and %s", strings.Join(hosts, ", "), named[0].Why).Advise(allowing(named[0].Host))
+	return strings.Join(hosts, ", ")
 }
 
 // mentions reports whether a text names a host, and not only one that its name

@@ -3,6 +3,7 @@ package walls
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"handrail/internal/gate"
@@ -86,7 +87,7 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 		s.c.Ended(st.errand.Tool)
 	}
 	if o.ExitCode == 0 {
-		return note, nil
+		return st.alsoRefused(note), nil
 	}
 	if o.ExitCode < 0 || o.ExitCode > 128 { // not started, or ended by a signal
 		s.k.lookAfter(in)
@@ -94,7 +95,23 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	if st.errand.Server == "" {
 		why = st.refusal(o)
 	}
+	if why == nil {
+		note = st.alsoRefused(note)
+	}
 	return note, why
+}
+
+// alsoRefused adds to a note where the network did not lead, for a program that says nothing of it itself: many go on
+// as if there were nothing there, and their caller would take that for the answer.
+func (st *Stay) alsoRefused(note string) string {
+	if st.errand.Server != "" || st.errand.Hook != "" {
+		return note
+	}
+	refused := st.Refused()
+	if len(refused) == 0 {
+		return note
+	}
+	return strings.TrimSpace(note + "\nIt tried to reach " + hostsOf(refused) + ", and " + refused[0].Why + ".")
 }
 
 // settled notes that what the program did to what git reads was looked at.

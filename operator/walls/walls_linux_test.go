@@ -314,3 +314,23 @@ func TestARoomThatIsKilledIsReplaced(t *testing.T) {
 		t.Errorf("the next call: %+v", r)
 	}
 }
+
+// Where a program says nothing of what the network did not let it reach, its caller is told, with the hosts; what it
+// says itself is not said twice.
+func TestASwallowedRefusalIsTold(t *testing.T) {
+	b := newBench(t, `{"network":["example.org"]}`, nil)
+	reach := func(host string) string { return "(exec 3<>/dev/tcp/" + host + "/443) 2>/dev/null" }
+	r := b.Bash(reach("a.example.com") + "; " + reach("b.example.com") + "; " + reach("a.example.com") + "; true")
+	if r.Error != nil || strings.Count(r.Content, "a.example.com") != 1 || !strings.Contains(r.Content, "b.example.com") || !strings.Contains(r.Content, "It tried to reach ") {
+		t.Errorf("%+v", r)
+	}
+	if r := b.Bash(reach("c.example.com") + " || exit 7"); r.Error != nil || !strings.Contains(r.Content, "It tried to reach c.example.com,") {
+		t.Errorf("%+v", r)
+	}
+	if r := b.Bash("echo fine"); strings.Contains(r.Content, "note") {
+		t.Errorf("nothing was refused: %+v", r)
+	}
+	if r := b.Bash(reach("d.example.com") + " || { echo could not resolve host d.example.com >&2; exit 6; }"); r.Error == nil || r.Error.Code != tools.NetworkDisabled || strings.Contains(r.Content, "note") {
+		t.Errorf("%+v", r)
+	}
+}
