@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"handrail/mcp"
+	"handrail/tools"
 )
 
 // failedKind is where the journal's database keeps why a server failed last,
@@ -17,6 +18,17 @@ type Failure struct {
 	When   time.Time `json:"when"`
 	Reason string    `json:"reason"`
 	Said   []string  `json:"said,omitempty"` // the last lines that it printed
+
+	For string `json:"for"` // its settings then, see settingsOf: of other ones it says nothing
+}
+
+// settingsOf names the settings of a server: what has failed may work since they were changed.
+func settingsOf(f Found) string {
+	raw, err := json.Marshal(f.Settings)
+	if err != nil { // they come from JSON
+		return ""
+	}
+	return tools.Digest("server settings", string(raw))
 }
 
 // failureLines is how much of what a server printed is kept with its failure.
@@ -28,7 +40,7 @@ func (v *server) recordFailure(ctx context.Context, st mcp.Status) error {
 	switch st.State {
 	case mcp.Failed, mcp.Waiting:
 		said := v.set.pool.redacted(st.Said[max(0, len(st.Said)-failureLines):])
-		raw, err := json.Marshal(Failure{When: st.Since, Reason: v.set.pool.c.Redact.Text(st.Reason), Said: said})
+		raw, err := json.Marshal(Failure{When: st.Since, Reason: v.set.pool.c.Redact.Text(st.Reason), Said: said, For: settingsOf(v.found())})
 		if err != nil {
 			return err
 		}
@@ -46,7 +58,7 @@ func (v *server) recordFailure(ctx context.Context, st mcp.Status) error {
 }
 
 // LastFailure is why a server of the space failed last, in this program or another
-// one; false if it has worked since, or never failed.
+// one; false if it has worked since, was set in another way, or never failed.
 func (t Trials) LastFailure(ctx context.Context, name string) (Failure, bool, error) {
 	f, err := t.s.Find(name)
 	if err != nil {
@@ -60,5 +72,5 @@ func (t Trials) LastFailure(ctx context.Context, name string) (Failure, bool, er
 	if err := json.Unmarshal([]byte(text), &out); err != nil {
 		return Failure{}, false, nil //nolint:nilerr // of another version
 	}
-	return out, true, nil
+	return out, out.For == settingsOf(f), nil
 }
