@@ -10,6 +10,15 @@ const CHAT = `${WELCOME}/chat/chat-tests`;
 
 const PAGES: PageCase[] = [
   { name: "skills", hash: `${WELCOME}/skills`, ready: shows("/releasing kind=minor notes=…") },
+  { name: "memory", hash: `${WELCOME}/memory`, ready: shows("Ada wants amounts rounded half up") },
+  { name: "no memory", hash: `${LARGE}/memory`, ready: shows("Nothing remembered yet") },
+  {
+    name: "a memory that is changed", hash: `${WELCOME}/memory`, ready: async (page) => {
+      await page.getByRole("button", { name: "Forget…" }).first().click();
+      await page.getByRole("button", { name: "Edit", exact: true }).nth(1).click();
+      await page.getByLabel("Note").waitFor();
+    },
+  },
   { name: "no skills", hash: `${LARGE}/skills`, ready: shows("No skills yet") },
   { name: "skills of a space that is not trusted", hash: `${THEME_KIT}/skills`, ready: shows("so no agent reads its skills") },
   { name: "skills that cannot be read", hash: `${WELCOME}/skills`, fake: "&fail=skills", ready: shows("Couldn't load the skills.") },

@@ -26,6 +26,7 @@ it.each<Route>([
   { page: { at: "replay", space }, aside: { show: "call", run: "run-1", call: "c" } },
   { page: { at: "trust", space }, aside: none },
   { page: { at: "skills", space }, aside: none },
+  { page: { at: "memory", space }, aside: none },
   { page: { at: "servers", space, server: "" }, aside: none },
   { page: { at: "servers", space, server: "my files/2" }, aside: none },
   { page: { at: "add-servers", space, way: "paste" }, aside: none },

@@ -18,6 +18,7 @@ export type Page =
   | { at: "runs"; space: string; run: string }
   | { at: "walls"; space: string }
   | { at: "skills"; space: string }
+  | { at: "memory"; space: string }
   /** decider: of the call that the person comes from; UNDECIDED = none */
   | { at: "rules"; space: string; decider: DeciderView }
   /** hook "" = all of them */
@@ -79,6 +80,7 @@ function parsePage(first: string, [a = "", at = "", b = "", c = ""]: string[]): 
       return { at, space: a, way: WAYS.includes(b) ? (b as AddWay) : "import" };
     case "walls":
     case "skills":
+    case "memory":
     case "replay":
     case "trust":
     case "programs":
@@ -122,6 +124,7 @@ function stepsOf(page: Page): string[] {
       return ["space", page.space, "add-servers", page.way];
     case "walls":
     case "skills":
+    case "memory":
     case "replay":
     case "trust":
     case "programs":

@@ -1,5 +1,5 @@
 import { UNDECIDED } from "../backend/decider";
-import { BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
+import { BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, NotebookPen, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useChanges, useJobs, useServers, useSkills, useSpaces, useTools } from "../backend/queries";
@@ -52,6 +52,9 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
         {texts.pages.hands}
       </Row>
       <SkillsRow space={space} current={page.at === "skills"} />
+      <Row deep icon={NotebookPen} current={page.at === "memory"} onClick={() => go({ at: "memory", space })}>
+        {texts.pages.memory}
+      </Row>
       <ServersRow space={space} current={page.at === "servers" || page.at === "add-servers" || page.at === "programs"} />
       <Row deep icon={History} current={page.at === "runs"} onClick={() => go({ at: "runs", space, run: "" })}>
         {texts.pages.runs}

@@ -27,6 +27,7 @@ export const keys = {
   rules: (space: string) => below(space, "rules"),
   trial: (space: string, trial: object) => below(space, "trial", trial),
   contents: (space: string, agent: string) => below(space, "contents", agent),
+  memory: (space: string) => below(space, "memory"),
   skills: (space: string) => below(space, "skills"),
   jobs: (space: string) => below(space, "jobs"),
   runs: (space: string) => below(space, "runs"),

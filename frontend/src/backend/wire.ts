@@ -8,6 +8,7 @@ import type { guard, journal, window as go } from "../../wailsjs/go/models";
 import type * as Chats from "../../wailsjs/go/window/Chats";
 import type * as Hands from "../../wailsjs/go/window/Hands";
 import type * as Hooks from "../../wailsjs/go/window/Hooks";
+import type * as Memory from "../../wailsjs/go/window/Memory";
 import type * as Programs from "../../wailsjs/go/window/Programs";
 import type * as Questions from "../../wailsjs/go/window/Questions";
 import type * as Rules from "../../wailsjs/go/window/Rules";
@@ -27,7 +28,7 @@ export type View<G> = G extends string ? `${G}`
   : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
   : G;
 
-type Bound = typeof Chats & typeof Hands & typeof Hooks & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Walls;
+type Bound = typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Walls;
 
 type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
 
@@ -83,12 +84,14 @@ export type InventoryItemView = View<go.InventoryItemView>;
 export type InventoryView = View<go.InventoryView>;
 export type JobView = View<go.JobView>;
 export type LocalServerView = View<go.LocalServerView>;
+export type MemoryView = View<go.MemoryView>;
 export type NetworkView = View<go.NetworkView>;
 export type NewTokenView = View<go.NewTokenView>;
 export type NoticeView = View<go.NoticeView>;
 export type OfferView = View<go.OfferView>;
 export type OutputView = View<go.OutputView>;
 export type PatternView = View<go.PatternView>;
+export type ParagraphView = View<go.ParagraphView>;
 export type PictureView = View<go.PictureView>;
 export type PieceView = View<go.PieceView>;
 export type PreviewView = View<go.PreviewView>;

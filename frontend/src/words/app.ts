@@ -57,6 +57,7 @@ export const texts = {
     tools: "Tools",
     hands: "Hands",
     skills: "Skills",
+    memory: "Memory",
     servers: "Servers",
     runs: "Runs",
     jobs: "Jobs",

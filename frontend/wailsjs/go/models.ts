@@ -2033,6 +2033,64 @@ export namespace window {
 	        this.models = source["models"];
 	    }
 	}
+	export class ParagraphView {
+	    text: string;
+	    when: string;
+	    run: string;
+	    session: string;
+	    by: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ParagraphView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.when = source["when"];
+	        this.run = source["run"];
+	        this.session = source["session"];
+	        this.by = source["by"];
+	    }
+	}
+	export class MemoryView {
+	    text: string;
+	    digest: string;
+	    used: number;
+	    most: number;
+	    paragraphs: ParagraphView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new MemoryView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.digest = source["digest"];
+	        this.used = source["used"];
+	        this.most = source["most"];
+	        this.paragraphs = this.convertValues(source["paragraphs"], ParagraphView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class NetworkView {
 	    words: string[];
 	    own: boolean;
@@ -2071,6 +2129,7 @@ export namespace window {
 	        this.token = source["token"];
 	    }
 	}
+	
 	
 	
 	

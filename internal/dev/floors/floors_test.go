@@ -229,7 +229,7 @@ func rows() []Row {
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
 			"tools", "journal", "pipeline/guard", "operator/news", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
-			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls",
+			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/memories", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/programs",
 			"operator/replay", "operator/serving",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system

@@ -1,0 +1,68 @@
+package window
+
+import (
+	"handrail/operator"
+	"handrail/operator/memories"
+)
+
+// Memory is what the agents of a space remember, as the page asks for it.
+type Memory struct{ *app }
+
+// Memory shows what is remembered. It fails where the file is none that could be a memory.
+func (a *Memory) Memory(space string) (MemoryView, error) { return a.memory(space, nil) }
+
+// ReplaceMemory puts a text in the place of the paragraph number at, from 0, which was as told; "" forgets it. It fails
+// if that paragraph is not there any more.
+func (a *Memory) ReplaceMemory(space string, at int, was, text string) (MemoryView, error) {
+	return a.memory(space, func(b *memories.Book) error { return b.Replace(a.ctx, at, was, text) })
+}
+
+// SaveMemory puts a text in the place of the whole memory whose digest was read. It fails if it is another by now.
+func (a *Memory) SaveMemory(space, text, digest string) (MemoryView, error) {
+	return a.memory(space, func(b *memories.Book) error { return b.Save(a.ctx, text, digest) })
+}
+
+// memory changes what a space remembers, if change is not nil, and shows it.
+func (a *Memory) memory(space string, change func(*memories.Book) error) (MemoryView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return MemoryView{}, err
+	}
+	book := operator.MemoriesOf(s)
+	if change != nil {
+		if err := change(book); err != nil {
+			return MemoryView{}, err
+		}
+	}
+	c, err := book.Read(a.ctx)
+	return viewOf(c, err, memoryView)
+}
+
+// MemoryView is what is remembered.
+type MemoryView struct {
+	// All of it, as Markdown.
+	Text   string `json:"text"`
+	Digest string `json:"digest"`
+	// Bytes that it has, and that agents may fill.
+	Used int `json:"used"`
+	Most int `json:"most"`
+	// Its paragraphs, in order.
+	Paragraphs []ParagraphView `json:"paragraphs"`
+}
+
+// ParagraphView is one thing that is remembered.
+type ParagraphView struct {
+	Text string `json:"text"`
+	// When it was noted; "" = it was written by hand, or longer ago than the record goes.
+	When    string `json:"when"`
+	Run     string `json:"run"`
+	Session string `json:"session"`
+	// The agent or program that noted it; "" = you did.
+	By string `json:"by"`
+}
+
+func memoryView(c memories.Contents) MemoryView {
+	return MemoryView{Text: c.Text, Digest: c.Digest, Used: len(c.Text), Most: c.Most, Paragraphs: each(c.Memories, func(m memories.Memory) ParagraphView {
+		return ParagraphView{Text: m.Text, When: timeText(m.When), Run: m.Run, Session: m.Session, By: m.By}
+	})}
+}
