@@ -170,6 +170,16 @@ func (d *Dialogs) ask(ctx context.Context, q question) (string, error) {
 	return d.desktop.ask(ctx, q)
 }
 
+// pickOne shows a choice and returns the line that was picked, "" if none was.
+func (d *Dialogs) pickOne(ctx context.Context, c choice) (string, error) {
+	release, err := d.acquire(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	return d.desktop.pickOne(ctx, c)
+}
+
 // tell shows a notice until it is read; closing it counts as reading it.
 func (d *Dialogs) tell(ctx context.Context, n notice) error {
 	release, err := d.acquire(ctx)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"handrail/tools"
 )
@@ -35,20 +34,15 @@ func newMessage(c SourceConfig) (tools.Tool, error) {
 		"Show the person a message in a native dialog and wait until it is closed. Text is shown literally: no markup. For something that need not be confirmed, use show_notification.",
 		c.Dialogs.Available())
 	return tools.Define[messageInput, Shown](about, func(_ context.Context, call tools.Call, in messageInput) (tools.Act[Shown], error) {
-		text := paragraph(strings.TrimRight(prose(in.Message), "\n "), messageColumns)
-		if len(text) > dialogLines {
-			return tools.Act[Shown]{}, tools.Errorf(tools.TooLarge,
-				"the message takes %d lines, and a dialog shows %d of %d columns: shorten it, or write it to a file and name that", len(text), dialogLines, messageColumns)
+		blocks, err := speech(call.Caller, in.Title, in.Message, 0)
+		if err != nil {
+			return tools.Act[Shown]{}, err
 		}
 		n := notice{
-			title: dialogTitle(call.Caller, "says", in.Title),
-			kind:  in.Kind,
-			blocks: []block{
-				{heading, oneLine(in.Title, messageColumns)},
-				{plain, strings.Join(text, "\n") + "\n"},
-				{plain, signature(call.Caller)},
-			},
-			limit: tools.AnswerLimit,
+			title:  dialogTitle(call.Caller, "says", in.Title),
+			kind:   in.Kind,
+			blocks: blocks,
+			limit:  tools.AnswerLimit,
 		}
 		return tools.Act[Shown]{
 			Preview: tools.Preview{Title: "Show you a message", Detail: in.Title + "\n\n" + in.Message},

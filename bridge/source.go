@@ -28,7 +28,7 @@ func NewSource(c SourceConfig) (*Source, error) {
 		return nil, errors.New("bridge tools need Dialogs and Grant")
 	}
 	var s Source
-	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage} {
+	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion} {
 		tool, err := define(c)
 		if err != nil {
 			return nil, err
