@@ -72,6 +72,23 @@ func (x *index) put(name, kept string) error {
 	return alone(filepath.Dir(x.path), func() error { return x.change(name, kept) })
 }
 
+// claim notes where a secret is going to be kept. The error is ErrTaken if it is
+// noted already.
+func (x *index) claim(name, kept string) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return alone(filepath.Dir(x.path), func() error {
+		all, err := x.load()
+		if err != nil {
+			return err
+		}
+		if all[name] != "" {
+			return fmt.Errorf("the secret %q: %w", name, ErrTaken)
+		}
+		return x.change(name, kept)
+	})
+}
+
 func (x *index) change(name, kept string) error {
 	all, err := x.load()
 	if err != nil {

@@ -39,6 +39,9 @@ func (e *NotSetError) Unwrap() error { return ErrNotFound }
 // ErrBadSecret says that a name or a value cannot be kept.
 var ErrBadSecret = errors.New("this can't be stored as a secret")
 
+// ErrTaken says that a secret of that name is kept already.
+var ErrTaken = errors.New("one of that name is stored already")
+
 // Where a secret is kept.
 const (
 	InKeychain = "keyring" // the stored word, which old indexes have
@@ -192,9 +195,8 @@ func (s *Store) Need(name string) (string, error) {
 	return value, err
 }
 
-// Set keeps a secret, in place of one of that name. The error wraps ErrBadSecret
-// where the name or the value is no good; a value is never in an error.
-func (s *Store) Set(name, value string) error {
+// sound is nil if a name and a value can be kept.
+func sound(name, value string) error {
 	switch {
 	case !nameForm().MatchString(name):
 		return fmt.Errorf("%w: %q cannot name one: use up to 64 letters, digits, dots, - and _", ErrBadSecret, name)
@@ -204,6 +206,15 @@ func (s *Store) Set(name, value string) error {
 		return fmt.Errorf("%w: the value of %q is not text; encode it, for example in base64", ErrBadSecret, name)
 	case len(value) > mostBytes:
 		return fmt.Errorf("%w: the value of %q has %d bytes, and %d are the most", ErrBadSecret, name, len(value), mostBytes)
+	}
+	return nil
+}
+
+// Set keeps a secret, in place of one of that name. The error wraps ErrBadSecret
+// where the name or the value is no good; a value is never in an error.
+func (s *Store) Set(name, value string) error {
+	if err := sound(name, value); err != nil {
+		return err
 	}
 	has, err := s.keychain()
 	if err != nil {
@@ -231,6 +242,34 @@ func (s *Store) Set(name, value string) error {
 		}
 	}
 	return s.index.put(name, kept)
+}
+
+// Add is Set for a name that no secret has: of one that is kept, the error is
+// ErrTaken, and it stays as it is. The name is taken in the index first, so that of
+// two who add at once, in two processes, one fails.
+func (s *Store) Add(name, value string) error {
+	if err := sound(name, value); err != nil {
+		return err
+	}
+	switch _, err := s.Get(name); {
+	case err == nil:
+		return fmt.Errorf("the secret %q: %w", name, ErrTaken)
+	case !errors.Is(err, ErrNotFound):
+		return err
+	}
+	kept := InFile
+	if has, err := s.keychain(); err != nil {
+		return err
+	} else if has {
+		kept = InKeychain
+	}
+	if err := s.index.claim(name, kept); err != nil {
+		return err
+	}
+	if err := s.Set(name, value); err != nil {
+		return errors.Join(err, s.index.put(name, ""))
+	}
+	return nil
 }
 
 // Delete forgets a secret, wherever it is kept. One that is not there is no

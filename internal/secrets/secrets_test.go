@@ -225,3 +225,38 @@ func TestValuesAreLearned(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// What is added never replaces a secret, and of two who add at once one does.
+func TestAddReplacesNothing(t *testing.T) {
+	for name, keychain := range map[string]func(){"keyring": keyring.MockInit, "file": func() { keyring.MockInitWithError(errors.New("no bus")) }} {
+		t.Run(name, func(t *testing.T) {
+			keychain()
+			dir := t.TempDir()
+			one, two := Open(dir, nil), Open(dir, nil)
+			results := make(chan error, 2)
+			for value, s := range map[string]*Store{"first": one, "other": two} {
+				go func() { results <- s.Add("a", value) }()
+			}
+			a, b := <-results, <-results
+			if (a == nil) == (b == nil) || !errors.Is(errors.Join(a, b), ErrTaken) {
+				t.Fatalf("two who add at once: %v, %v", a, b)
+			}
+			kept, err := one.Get("a")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := two.Add("a", "later"); !errors.Is(err, ErrTaken) || strings.Contains(err.Error(), "later") {
+				t.Errorf("a name that is taken: %v", err)
+			}
+			if now, err := two.Get("a"); err != nil || now != kept {
+				t.Errorf("it is %q, %v now, and was %q", now, err, kept)
+			}
+			if err := one.Add("b", ""); !errors.Is(err, ErrBadSecret) {
+				t.Errorf("an empty secret: %v", err)
+			}
+			if all, err := one.List(); err != nil || len(all) != 1 {
+				t.Errorf("listed: %v, %v", all, err)
+			}
+		})
+	}
+}

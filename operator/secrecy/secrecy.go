@@ -108,6 +108,16 @@ func (k *Keeper) Where() (text string, safe bool) { return k.store.Where() }
 // The error never holds the value.
 func (k *Keeper) Set(name, value string) error { return k.store.Set(name, value) }
 
+// Kept reports whether there is a secret of that name. It asks no keychain.
+func (k *Keeper) Kept(name string) (bool, error) {
+	all, err := k.store.List()
+	return all[name] != "", err
+}
+
+// Add keeps a secret under a name that none has; else the error is secrets.ErrTaken.
+// The error never holds the value.
+func (k *Keeper) Add(name, value string) error { return k.store.Add(name, value) }
+
 // Remove forgets a secret. One that something still names is not removed unless anyway
 // says so: what names it would fail. One that is not there is an error.
 func (k *Keeper) Remove(name string, anyway bool) error {
