@@ -63,7 +63,11 @@ func (d *desktop) pickOne(ctx context.Context, c choice) (string, error) {
 // without the yes button.
 func (d *desktop) write(ctx context.Context, e entry) (line string, ok bool, err error) {
 	err = d.run(ctx, e.limit, func(opt ...zenity.Option) (err error) {
-		line, err = zenity.Entry(text(e.blocks), append(opt, zenity.Title(e.title), zenity.OKLabel(e.yes), zenity.CancelLabel(e.no))...)
+		opt = append(opt, zenity.Title(e.title), zenity.OKLabel(e.yes), zenity.CancelLabel(e.no), zenity.EntryText(e.text))
+		if e.hidden {
+			opt = append(opt, zenity.HideText())
+		}
+		line, err = zenity.Entry(text(e.blocks), opt...)
 		return err
 	})
 	if errors.Is(err, zenity.ErrCanceled) {

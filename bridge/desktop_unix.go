@@ -87,7 +87,17 @@ func (d *desktop) pickOne(ctx context.Context, c choice) (string, error) {
 // write shows an entry, whose text has one style, and returns what was written. ok is false if it was left
 // without the yes button.
 func (d *desktop) write(ctx context.Context, e entry) (text string, ok bool, err error) {
-	out, err := d.run(ctx, e.limit, "--entry", "--title="+e.title, "--text="+unstyled(e.blocks), "--ok-label="+e.yes, "--cancel-label="+e.no, "--width=560")
+	args := []string{"--entry", "--title=" + e.title, "--text=" + unstyled(e.blocks), "--ok-label=" + e.yes, "--cancel-label=" + e.no, "--width=560"}
+	if e.text != "" {
+		args = append(args, "--entry-text="+e.text)
+	}
+	if e.hidden {
+		args = append(args, "--hide-text")
+	}
+	out, err := d.run(ctx, e.limit, args...)
+	if out.Stdout.Dropped > 0 {
+		return "", false, fmt.Errorf("what was written takes %d bytes, which is too long for a dialog; put it into a file", out.Stdout.Total)
+	}
 	return strings.TrimSuffix(out.Stdout.Text, "\n"), err == nil && out.ExitCode == exitYes, err
 }
 

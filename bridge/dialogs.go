@@ -114,6 +114,8 @@ type choice struct {
 type entry struct {
 	title   string
 	blocks  []block
+	text    string // what stands there to begin with
+	hidden  bool   // what is written is shown as dots
 	yes, no string
 	limit   time.Duration
 }
@@ -178,6 +180,17 @@ func (d *Dialogs) pickOne(ctx context.Context, c choice) (string, error) {
 	}
 	defer release()
 	return d.desktop.pickOne(ctx, c)
+}
+
+// write shows an entry and returns what was written. ok is false if it was left
+// without the yes button.
+func (d *Dialogs) write(ctx context.Context, e entry) (text string, ok bool, err error) {
+	release, err := d.acquire(ctx)
+	if err != nil {
+		return "", false, err
+	}
+	defer release()
+	return d.desktop.write(ctx, e)
 }
 
 // tell shows a notice until it is read; closing it counts as reading it.

@@ -15,6 +15,17 @@ type SourceConfig struct {
 	// Grant lets the call's session use a file or folder that the person
 	// picked; the path is absolute. Its error reaches the agent.
 	Grant func(call tools.Call, path string) error
+	// Secrets keeps what the person writes for ask_text as a secret.
+	Secrets Secrets
+}
+
+// Secrets are the person's, by name.
+type Secrets interface {
+	// Kept reports whether there is a secret of that name. It asks no keychain.
+	Kept(name string) (bool, error)
+	// Add keeps a secret under a name that none has; else the error is
+	// secrets.ErrTaken. The error never holds the value.
+	Add(name, value string) error
 }
 
 // A Source provides the bridge tools (docs/spec/09-bridge.md). They
@@ -22,13 +33,13 @@ type SourceConfig struct {
 type Source struct{ tools []tools.Tool }
 
 // NewSource makes the bridge tools. The error is for the programmer: a Config
-// without Dialogs or Grant, or a tool that does not fit its own schema.
+// without one of its parts, or a tool that does not fit its own schema.
 func NewSource(c SourceConfig) (*Source, error) {
-	if c.Dialogs == nil || c.Grant == nil {
-		return nil, errors.New("bridge tools need Dialogs and Grant")
+	if c.Dialogs == nil || c.Grant == nil || c.Secrets == nil {
+		return nil, errors.New("bridge tools need Dialogs, Grant and Secrets")
 	}
 	var s Source
-	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion} {
+	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion, newText} {
 		tool, err := define(c)
 		if err != nil {
 			return nil, err

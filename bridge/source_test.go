@@ -14,10 +14,16 @@ import (
 
 func noGrant(tools.Call, string) error { return errors.New("nothing can be granted here") }
 
+// noSecrets keeps none.
+type noSecrets struct{}
+
+func (noSecrets) Kept(string) (bool, error) { return false, nil }
+func (noSecrets) Add(string, string) error  { return errors.New("nothing can be kept here") }
+
 // headless are the bridge tools where there is no desktop.
 func headless(t *testing.T) *Source {
 	t.Helper()
-	s, err := NewSource(SourceConfig{Dialogs: New(Config{}), Grant: noGrant})
+	s, err := NewSource(SourceConfig{Dialogs: New(Config{}), Grant: noGrant, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,15 +68,18 @@ func TestSource(t *testing.T) {
 			t.Errorf("%s: %+v", i.Name, i)
 		}
 	}
-	want := []string{"show_file_picker", "show_notification", "show_message", "ask_question"}
+	want := []string{"show_file_picker", "show_notification", "show_message", "ask_question", "ask_text"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)
 	}
-	if _, err := NewSource(SourceConfig{Dialogs: New(Config{})}); err == nil {
-		t.Error("a source without Grant was made")
-	}
-	if _, err := NewSource(SourceConfig{Grant: noGrant}); err == nil {
-		t.Error("a source without Dialogs was made")
+	for what, c := range map[string]SourceConfig{
+		"Grant":   {Dialogs: New(Config{}), Secrets: noSecrets{}},
+		"Secrets": {Dialogs: New(Config{}), Grant: noGrant},
+		"Dialogs": {Grant: noGrant, Secrets: noSecrets{}},
+	} {
+		if _, err := NewSource(c); err == nil {
+			t.Errorf("a source without %s was made", what)
+		}
 	}
 }
 

@@ -59,7 +59,7 @@ func content(t *testing.T, screen *bridgetest.Screen, done <-chan ran) string {
 func TestContract(t *testing.T) {
 	screen := bridgetest.Start(t)
 	screen.StartBus().StartNotifications()
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,6 +145,7 @@ func TestFilePicker(t *testing.T) {
 			source, err := NewSource(SourceConfig{
 				Dialogs: New(Config{Env: screen.Env()}),
 				Grant:   func(c tools.Call, path string) error { granted = append(granted, path); return nil },
+				Secrets: noSecrets{},
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -176,6 +177,7 @@ func TestFilePickerThatMayNotGrant(t *testing.T) {
 	source, err := NewSource(SourceConfig{
 		Dialogs: New(Config{Env: screen.Env()}),
 		Grant:   func(tools.Call, string) error { return errors.New("the home folder is never a root") },
+		Secrets: noSecrets{},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +195,7 @@ func TestFilePickerThatMayNotGrant(t *testing.T) {
 func TestShowMessage(t *testing.T) {
 	screen := bridgetest.Start(t)
 	bus := screen.StartBus()
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +226,7 @@ func TestShowMessage(t *testing.T) {
 func TestShowNotification(t *testing.T) {
 	screen := bridgetest.Start(t)
 	bus := screen.StartBus()
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +265,7 @@ func TestShowNotification(t *testing.T) {
 func TestNotificationThatNobodyShows(t *testing.T) {
 	screen := bridgetest.Start(t)
 	screen.StartQuietBus()
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
