@@ -99,8 +99,8 @@ func (d *desktop) choose(ctx context.Context, p pick) ([]string, error) {
 	var paths []string
 	err := d.run(ctx, p.limit, func(opt ...zenity.Option) error {
 		opt = append(opt, zenity.Title(p.title))
-		if p.start != "" {
-			opt = append(opt, zenity.Filename(p.start+string(filepath.Separator)))
+		if p.start != "" || p.name != "" {
+			opt = append(opt, zenity.Filename(p.start+string(filepath.Separator)+p.name))
 		}
 		if p.directory {
 			opt = append(opt, zenity.Directory())
@@ -113,7 +113,12 @@ func (d *desktop) choose(ctx context.Context, p pick) ([]string, error) {
 			paths, err = zenity.SelectFileMultiple(opt...)
 			return err
 		}
-		one, err := zenity.SelectFile(opt...)
+		one := ""
+		if p.save {
+			one, err = zenity.SelectFileSave(append(opt, zenity.ConfirmOverwrite())...)
+		} else {
+			one, err = zenity.SelectFile(opt...)
+		}
 		paths = []string{one}
 		return err
 	})

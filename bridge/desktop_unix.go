@@ -121,8 +121,11 @@ func (d *desktop) choose(ctx context.Context, p pick) ([]string, error) {
 	_, _ = rand.Read(nonce) // never fails
 	separator := "\x1e" + hex.EncodeToString(nonce) + "\x1e"
 	args := []string{"--file-selection", "--title=" + p.title, "--separator=" + separator}
-	if p.start != "" {
-		args = append(args, "--filename="+strings.TrimSuffix(p.start, "/")+"/")
+	if p.start != "" || p.name != "" {
+		args = append(args, "--filename="+strings.TrimSuffix(p.start, "/")+"/"+p.name)
+	}
+	if p.save {
+		args = append(args, "--save", "--confirm-overwrite")
 	}
 	if p.multiple {
 		args = append(args, "--multiple")

@@ -128,12 +128,14 @@ type notice struct {
 	limit  time.Duration
 }
 
-// A pick is a dialog in which files or folders are chosen.
+// A pick is a dialog in which files or folders are chosen, or one file is named.
 type pick struct {
 	title     string
 	start     string // a folder, absolute
 	multiple  bool
 	directory bool
+	save      bool   // a file is named that may not exist; one that does is asked about
+	name      string // what the file may be called; with save only
 	filters   []filter
 	limit     time.Duration
 }

@@ -37,18 +37,18 @@ func newPicker(c SourceConfig) (tools.Tool, error) {
 		"Ask the person to choose files or folders in a native dialog. Returns {\"paths\": [...]}: absolute paths, which may then be used. Cancelled is true if nothing was chosen.",
 		c.Dialogs.Available())
 	return tools.Define[pickerInput, Picked](about, func(_ context.Context, call tools.Call, in pickerInput) (tools.Act[Picked], error) {
-		filters, err := in.filters()
+		filters, err := filtersOf(in.Filters)
 		if err != nil {
 			return tools.Act[Picked]{}, err
 		}
 		p := pick{
-			title:     dialogTitle(call.Caller, "asks", in.Title),
 			start:     startFolder(call.Space, in.Start),
 			multiple:  in.Multiple,
 			directory: in.Directory,
 			filters:   filters,
 			limit:     tools.AnswerLimit,
 		}
+		p.title = grantTitle(call.Caller, p.kind()+" to read and change", in.Title)
 		return tools.Act[Picked]{
 			Preview: tools.Preview{Title: "Ask you to choose files", Detail: p.describe()},
 			Run: func(ctx context.Context, _ tools.Output) (Picked, error) {
@@ -79,11 +79,11 @@ func runPicker(ctx context.Context, c SourceConfig, call tools.Call, p pick) (Pi
 	return got, nil
 }
 
-// filters checks the filters. A pattern is one word for the dialog, and a bar
+// filtersOf checks the filters. A pattern is one word for the dialog, and a bar
 // would end the filter's name.
-func (in pickerInput) filters() ([]filter, error) {
+func filtersOf(in []filterInput) ([]filter, error) {
 	var out []filter
-	for i, f := range in.Filters {
+	for i, f := range in {
 		name := oneLine(f.Name, 60)
 		if len(f.Patterns) == 0 || strings.TrimSpace(name) == "" || strings.Contains(name, "|") {
 			return nil, tools.Errorf(tools.InvalidArgs, "filters[%d] needs a name without | and at least one pattern, such as \"*.png\"", i)
@@ -112,18 +112,32 @@ func startFolder(space, start string) string {
 	return ""
 }
 
-// describe says what the person will be asked.
-func (p pick) describe() string {
-	what := "a file"
+// kind says in words what is chosen.
+func (p pick) kind() string {
 	switch {
 	case p.directory && p.multiple:
-		what = "folders"
+		return "folders"
 	case p.directory:
-		what = "a folder"
+		return "a folder"
 	case p.multiple:
-		what = "files"
+		return "files"
 	}
-	return fmt.Sprintf("%s\nChoose %s, starting in %s. What is chosen may then be used.", p.title, what, p.start)
+	return "a file"
+}
+
+// describe says what the person will be asked.
+func (p pick) describe() string {
+	return fmt.Sprintf("%s\nChoose %s, starting in %s. What you choose may then be read and changed by the tools of this space, until you revoke it.", p.title, p.kind(), p.start)
+}
+
+// grantTitle is the title of a dialog whose answer grants something: how far that goes
+// stands before the agent's own words.
+func grantTitle(c tools.Caller, grants, title string) string {
+	grants += " until you revoke it: " + oneLine(title, 60)
+	if c.Kind == tools.CallerPerson {
+		return "For this space, " + grants
+	}
+	return caller(c) + " asks for " + grants
 }
 
 // dialogTitle names who asks or says something, and what, in a window's title.

@@ -39,7 +39,7 @@ func NewSource(c SourceConfig) (*Source, error) {
 		return nil, errors.New("bridge tools need Dialogs, Grant and Secrets")
 	}
 	var s Source
-	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion, newText} {
+	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion, newText, newSaving} {
 		tool, err := define(c)
 		if err != nil {
 			return nil, err

@@ -41,6 +41,7 @@ func newText(c SourceConfig) (tools.Tool, error) {
 		if in.Secret {
 			return askSecret(c, call.Caller, in, e)
 		}
+		e.blocks = append(e.blocks, block{plain, "\n" + strings.Join(paragraph(caller(call.Caller)+" will read what you write: no passwords, no keys.", messageColumns), "\n")})
 		return tools.Act[Written]{
 			Preview: tools.Preview{Title: "Ask you for a text", Detail: in.Title + "\n\n" + in.Message + "\n" + in.Default},
 			Run: func(ctx context.Context, _ tools.Output) (Written, error) {

@@ -81,7 +81,7 @@ func TestContract(t *testing.T) {
 				}()
 			}
 			input := func(title string) string {
-				if tool.Info().Name == "show_file_picker" {
+				if name := tool.Info().Name; name == "show_file_picker" || name == "show_save_dialog" {
 					return `{"title":"` + title + `"}`
 				}
 				return `{"title":"` + title + `","message":"m"}`
@@ -151,7 +151,7 @@ func TestFilePicker(t *testing.T) {
 				t.Fatal(err)
 			}
 			done := run(t, source, call, "show_file_picker", test.input)
-			screen.Window(`The agent "architect" asks: `)
+			screen.Window(`The agent "architect" asks for `)
 			screen.Picture(t.ArtifactDir() + "/picker.png")
 			test.act(screen)
 			var got Picked
@@ -183,7 +183,7 @@ func TestFilePickerThatMayNotGrant(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := run(t, source, call, "show_file_picker", `{"title":"A folder","directory":true}`)
-	screen.Window(`The agent "architect" asks: A folder`)
+	screen.Window(`The agent "architect" asks for a folder to read and change until you revoke it: A folder`)
 	screen.Type(space)
 	screen.Press("Return")
 	got := <-done
