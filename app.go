@@ -96,7 +96,7 @@ func (a *app) config(ctx context.Context, home string) operator.Config {
 			return &bridge.FormAnnouncer{Dialogs: a.dialogs, InFront: a.window.InFront, Next: o.Asking().Forms()}
 		},
 		Bridge: func(o *operator.Operator) (tools.Source, error) {
-			return bridge.NewSource(bridge.SourceConfig{Dialogs: a.dialogs, Grant: o.Permits().GrantPath, Secrets: o.Secrets()})
+			return bridge.NewSource(bridge.SourceConfig{Dialogs: a.dialogs, Grant: o.Permits().GrantPath, Within: o.Permits().Within, Secrets: o.Secrets()})
 		},
 	}
 }

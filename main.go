@@ -115,7 +115,7 @@ func browse(ctx context.Context, page string) error {
 }
 
 func (d *desk) tools(o *operator.Operator) (tools.Source, error) {
-	return bridge.NewSource(bridge.SourceConfig{Dialogs: d.open(o), Grant: o.Permits().GrantPath, Secrets: o.Secrets()})
+	return bridge.NewSource(bridge.SourceConfig{Dialogs: d.open(o), Grant: o.Permits().GrantPath, Within: o.Permits().Within, Secrets: o.Secrets()})
 }
 
 // lateTerminal asks on the terminal, and opens it only when it is needed.

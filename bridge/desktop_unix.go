@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"handrail/bridge/trusted"
 	"handrail/internal/proc"
 	"handrail/tools"
 )
@@ -31,7 +32,7 @@ const (
 type desktop struct {
 	env     []string
 	roots   func() []string
-	program program
+	program trusted.Program
 	missing error // why there are no dialogs
 	bus     string
 }
@@ -48,9 +49,23 @@ func newDesktop(c Config) *desktop {
 	return d
 }
 
+const installZenity = "install it (Debian and Ubuntu: sudo apt install zenity; Fedora: sudo dnf install zenity; Arch: sudo pacman -S zenity) and start Handrail again"
+
+// findProgram looks for zenity on a PATH value. The error is an *UnavailableError.
+func findProgram(path string, roots []string) (trusted.Program, error) {
+	p, err := trusted.Find("zenity", path, roots)
+	switch {
+	case errors.Is(err, trusted.ErrMissing):
+		return p, &UnavailableError{NoProgram, "no dialog can be shown: the program zenity is not installed; " + installZenity}
+	case err != nil:
+		return p, &UnavailableError{Untrusted, fmt.Sprintf("no dialog can be shown: %v; %s", err, installZenity)}
+	}
+	return p, nil
+}
+
 func (d *desktop) available() error { return d.missing }
 
-func (d *desktop) name() string { return d.program.path }
+func (d *desktop) name() string { return d.program.Path() }
 
 // ask implements Dialogs.ask.
 func (d *desktop) ask(ctx context.Context, q question) (string, error) {
@@ -159,13 +174,13 @@ func (d *desktop) choose(ctx context.Context, p pick) ([]string, error) {
 // run shows one dialog and waits for its end. The error is nil only if one of
 // its buttons was pressed.
 func (d *desktop) run(ctx context.Context, limit time.Duration, args ...string) (proc.Outcome, error) {
-	if err := d.program.check(d.roots()); err != nil {
-		return proc.Outcome{}, err
+	if err := d.program.Check(d.roots()); err != nil {
+		return proc.Outcome{}, &UnavailableError{Untrusted, fmt.Sprintf("no dialog can be shown: %v", err)}
 	}
 	if limit <= 0 {
 		limit = tools.AnswerLimit
 	}
-	out, err := proc.Run(ctx, proc.Command{Path: d.program.path, Args: args, Dir: "/", Env: d.env, Timeout: limit, Cap: 1_000_000})
+	out, err := proc.Run(ctx, proc.Command{Path: d.program.Path(), Args: args, Dir: "/", Env: d.env, Timeout: limit, Cap: 1_000_000})
 	switch {
 	case err != nil:
 		return out, err
@@ -180,7 +195,7 @@ func (d *desktop) run(ctx context.Context, limit time.Duration, args ...string) 
 	case exitClosed:
 		return out, errClosed
 	}
-	return out, fmt.Errorf("no dialog could be shown: %s ended with code %d%s", d.program.path, out.ExitCode, firstLine(out.Stderr.Text))
+	return out, fmt.Errorf("no dialog could be shown: %s ended with code %d%s", d.program.Path(), out.ExitCode, firstLine(out.Stderr.Text))
 }
 
 // firstLine is what a program said about its failure, for the end of a sentence.

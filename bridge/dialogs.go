@@ -9,6 +9,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"handrail/bridge/opener"
 )
 
 // A Config says where dialogs appear.
@@ -26,6 +28,7 @@ type Config struct {
 // Dialogs shows native dialogs, one at a time. It is safe for concurrent use.
 type Dialogs struct {
 	desktop *desktop
+	opener  *opener.Opener
 	slot    chan struct{} // holds a token while a dialog stands open
 }
 
@@ -35,7 +38,7 @@ func New(c Config) *Dialogs {
 	if c.Roots == nil {
 		c.Roots = func() []string { return nil }
 	}
-	return &Dialogs{desktop: newDesktop(c), slot: make(chan struct{}, 1)}
+	return &Dialogs{desktop: newDesktop(c), opener: opener.New(c.Env, c.Roots), slot: make(chan struct{}, 1)}
 }
 
 // Available is nil if dialogs can be shown, else an *UnavailableError.

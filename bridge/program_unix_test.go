@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"handrail/bridge/bridgetest"
+	"handrail/bridge/trusted"
 	"handrail/internal/proc"
 	"handrail/tools"
 )
@@ -86,8 +87,8 @@ func TestFindProgram(t *testing.T) {
 		{"a relative folder is no folder of PATH", ".:good", "", NoProgram, "is not installed"},
 	} {
 		got, err := findProgram(test.path, []string{root})
-		if got.path != test.want {
-			t.Errorf("%s: found %q, want %q (%v)", test.name, got.path, test.want, err)
+		if got.Path() != test.want {
+			t.Errorf("%s: found %q, want %q (%v)", test.name, got.Path(), test.want, err)
 		}
 		var missing *UnavailableError
 		switch {
@@ -106,7 +107,7 @@ func TestProgramOfAnotherUser(t *testing.T) {
 	if err := os.Chown(file, stranger, stranger); errors.Is(err, fs.ErrPermission) {
 		// Not root: everything that is not ours is a stranger's already, but
 		// nothing of a stranger's can be made. Root's own files stay trusted.
-		if err := guarded("/bin/sh", nil); err != nil {
+		if _, err := trusted.Find("sh", "/bin", nil); err != nil {
 			t.Errorf("root's program: %v", err)
 		}
 		return

@@ -21,7 +21,7 @@ func architect(space string) tools.Call {
 
 func TestAskQuestion(t *testing.T) {
 	screen := bridgetest.Start(t)
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestAskQuestion(t *testing.T) {
 func TestQuestionTextIsLiteral(t *testing.T) {
 	screen := bridgetest.Start(t)
 	bus := screen.StartBus()
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestQuestionTextIsLiteral(t *testing.T) {
 // A dialog that is taken back is gone from the screen.
 func TestQuestionIsTakenBack(t *testing.T) {
 	screen := bridgetest.Start(t)
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}

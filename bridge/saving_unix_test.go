@@ -61,7 +61,7 @@ func TestSaveDialog(t *testing.T) {
 			screen := screen.With(t)
 			var granted []string
 			source, err := NewSource(SourceConfig{
-				Dialogs: New(Config{Env: screen.Env()}), Secrets: noSecrets{},
+				Dialogs: New(Config{Env: screen.Env()}), Within: nowhere, Secrets: noSecrets{},
 				Grant: func(_ tools.Call, path string) error { granted = append(granted, path); return nil },
 			})
 			if err != nil {
@@ -92,7 +92,7 @@ func TestSaveDialogThatMayNotGrant(t *testing.T) {
 	screen := bridgetest.Start(t)
 	space := t.TempDir()
 	source, err := NewSource(SourceConfig{
-		Dialogs: New(Config{Env: screen.Env()}), Secrets: noSecrets{},
+		Dialogs: New(Config{Env: screen.Env()}), Within: nowhere, Secrets: noSecrets{},
 		Grant: func(tools.Call, string) error { return errors.New("it lies where settings are") },
 	})
 	if err != nil {

@@ -15,6 +15,9 @@ type SourceConfig struct {
 	// Grant lets the call's session use a file or folder that the person
 	// picked; the path is absolute. Its error reaches the agent.
 	Grant func(call tools.Call, path string) error
+	// Within returns the real path of what lies within the roots of the call's
+	// space. Its error reaches the agent.
+	Within func(call tools.Call, name string) (string, error)
 	// Secrets keeps what the person writes for ask_text as a secret.
 	Secrets Secrets
 }
@@ -35,11 +38,11 @@ type Source struct{ tools []tools.Tool }
 // NewSource makes the bridge tools. The error is for the programmer: a Config
 // without one of its parts, or a tool that does not fit its own schema.
 func NewSource(c SourceConfig) (*Source, error) {
-	if c.Dialogs == nil || c.Grant == nil || c.Secrets == nil {
-		return nil, errors.New("bridge tools need Dialogs, Grant and Secrets")
+	if c.Dialogs == nil || c.Grant == nil || c.Within == nil || c.Secrets == nil {
+		return nil, errors.New("bridge tools need Dialogs, Grant, Within and Secrets")
 	}
 	var s Source
-	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion, newText, newSaving} {
+	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion, newText, newSaving, newExternal} {
 		tool, err := define(c)
 		if err != nil {
 			return nil, err
@@ -55,7 +58,7 @@ func (s *Source) Namespace() string { return "" }
 // Tools implements tools.Source.
 func (s *Source) Tools(context.Context) ([]tools.Tool, error) { return s.tools, nil }
 
-// info is what the bridge tools have in common. None of them changes anything
+// info is what the bridge tools have in common. What only asks or shows changes nothing
 // outside the conversation by itself: the person does.
 func info(name, title, icon, description string, unavailable error) tools.Info {
 	i := tools.Info{Name: name, Title: title, Icon: icon, Description: description, Category: "desktop", Source: "bridge", Facts: builtins.Facts{Local: true}}

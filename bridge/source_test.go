@@ -14,6 +14,8 @@ import (
 
 func noGrant(tools.Call, string) error { return errors.New("nothing can be granted here") }
 
+func nowhere(tools.Call, string) (string, error) { return "", errors.New("there is no file here") }
+
 // noSecrets keeps none.
 type noSecrets struct{}
 
@@ -23,7 +25,7 @@ func (noSecrets) Add(string, string) error  { return errors.New("nothing can be 
 // headless are the bridge tools where there is no desktop.
 func headless(t *testing.T) *Source {
 	t.Helper()
-	s, err := NewSource(SourceConfig{Dialogs: New(Config{}), Grant: noGrant, Secrets: noSecrets{}})
+	s, err := NewSource(SourceConfig{Dialogs: New(Config{}), Grant: noGrant, Within: nowhere, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,21 +63,23 @@ func TestSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
+	acts := map[string]bool{"open_external": true, "write_clipboard": true}
 	for _, tool := range list {
 		i := tool.Info()
 		names = append(names, i.Name)
-		if i.Source != "bridge" || i.Description == "" || i.Title == "" || i.Icon == "" || i.SideEffect || len(i.Warnings) > 0 {
+		if i.Source != "bridge" || i.Description == "" || i.Title == "" || i.Icon == "" || i.SideEffect != acts[i.Name] || len(i.Warnings) > 0 {
 			t.Errorf("%s: %+v", i.Name, i)
 		}
 	}
-	want := []string{"show_file_picker", "show_notification", "show_message", "ask_question", "ask_text", "show_save_dialog"}
+	want := []string{"show_file_picker", "show_notification", "show_message", "ask_question", "ask_text", "show_save_dialog", "open_external"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)
 	}
 	for what, c := range map[string]SourceConfig{
-		"Grant":   {Dialogs: New(Config{}), Secrets: noSecrets{}},
-		"Secrets": {Dialogs: New(Config{}), Grant: noGrant},
-		"Dialogs": {Grant: noGrant, Secrets: noSecrets{}},
+		"Grant":   {Dialogs: New(Config{}), Within: nowhere, Secrets: noSecrets{}},
+		"Within":  {Dialogs: New(Config{}), Grant: noGrant, Secrets: noSecrets{}},
+		"Secrets": {Dialogs: New(Config{}), Grant: noGrant, Within: nowhere},
+		"Dialogs": {Grant: noGrant, Within: nowhere, Secrets: noSecrets{}},
 	} {
 		if _, err := NewSource(c); err == nil {
 			t.Errorf("a source without %s was made", what)

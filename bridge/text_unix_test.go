@@ -28,7 +28,7 @@ func (s someSecrets) Add(name, value string) error {
 
 func TestAskText(t *testing.T) {
 	screen := bridgetest.Start(t)
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestAskSecret(t *testing.T) {
 	screen := bridgetest.Start(t)
 	bus := screen.StartBus()
 	kept := someSecrets{}
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: kept})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: kept})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestAskSecretThatIsNotKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			screen := screen.With(t)
 			clear(kept)
-			source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: test.keeps})
+			source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: test.keeps})
 			if err != nil {
 				t.Fatal(err)
 			}

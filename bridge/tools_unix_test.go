@@ -59,10 +59,7 @@ func content(t *testing.T, screen *bridgetest.Screen, done <-chan ran) string {
 func TestContract(t *testing.T) {
 	screen := bridgetest.Start(t)
 	screen.StartBus().StartNotifications()
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := newDesk(t, screen.Env()).source
 	list, err := source.Tools(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +67,7 @@ func TestContract(t *testing.T) {
 	for _, tool := range list {
 		t.Run(tool.Info().Name, func(t *testing.T) {
 			person := make(chan struct{})
-			if tool.Info().Name == "show_notification" {
+			if name := tool.Info().Name; name == "show_notification" || tool.Info().SideEffect {
 				close(person) // nothing to close
 			} else {
 				go func() {
@@ -83,6 +80,8 @@ func TestContract(t *testing.T) {
 			input := func(title string) string {
 				if name := tool.Info().Name; name == "show_file_picker" || name == "show_save_dialog" {
 					return `{"title":"` + title + `"}`
+				} else if name == "open_external" {
+					return `{"url":"https://example.com/` + title + `"}`
 				}
 				return `{"title":"` + title + `","message":"m"}`
 			}
@@ -145,7 +144,7 @@ func TestFilePicker(t *testing.T) {
 			source, err := NewSource(SourceConfig{
 				Dialogs: New(Config{Env: screen.Env()}),
 				Grant:   func(c tools.Call, path string) error { granted = append(granted, path); return nil },
-				Secrets: noSecrets{},
+				Secrets: noSecrets{}, Within: nowhere,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -177,7 +176,7 @@ func TestFilePickerThatMayNotGrant(t *testing.T) {
 	source, err := NewSource(SourceConfig{
 		Dialogs: New(Config{Env: screen.Env()}),
 		Grant:   func(tools.Call, string) error { return errors.New("the home folder is never a root") },
-		Secrets: noSecrets{},
+		Secrets: noSecrets{}, Within: nowhere,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -195,7 +194,7 @@ func TestFilePickerThatMayNotGrant(t *testing.T) {
 func TestShowMessage(t *testing.T) {
 	screen := bridgetest.Start(t)
 	bus := screen.StartBus()
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +225,7 @@ func TestShowMessage(t *testing.T) {
 func TestShowNotification(t *testing.T) {
 	screen := bridgetest.Start(t)
 	bus := screen.StartBus()
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +264,7 @@ func TestShowNotification(t *testing.T) {
 func TestNotificationThatNobodyShows(t *testing.T) {
 	screen := bridgetest.Start(t)
 	screen.StartQuietBus()
-	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Secrets: noSecrets{}})
+	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: noSecrets{}})
 	if err != nil {
 		t.Fatal(err)
 	}

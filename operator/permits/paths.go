@@ -77,6 +77,20 @@ func (b *Book) GrantPath(call tools.Call, path string) error {
 	return errors.Join(err, b.grants.touch(b.c.Context))
 }
 
+// Within is the real path of a name, absolute or relative to the space of a call, that
+// lies where the tools of that space may touch files. It need not exist.
+func (b *Book) Within(call tools.Call, name string) (string, error) {
+	s, err := b.find(call.Space)
+	if err != nil {
+		return "", err
+	}
+	p, err := s.c.Roots.Resolve(name)
+	if err != nil {
+		return "", tools.Errorf(tools.InvalidPath, "%v", err)
+	}
+	return p.Abs, nil
+}
+
 // open opens a real path, unless it may never be granted or has become a link.
 func (s *Space) open(path string) error {
 	if real, _, err := paths.Trail(path); err != nil || real != path {

@@ -135,3 +135,29 @@ func TestAGrantIsOfWhatWasPicked(t *testing.T) {
 		t.Errorf("granted %q, %v", got, err)
 	}
 }
+
+// What a tool of the desktop opens lies where tools of the space may touch files.
+func TestWithin(t *testing.T) {
+	b := benchAtHome(t)
+	outside := filepath.Join(b.Options.Home, "outside.txt")
+	for _, c := range []struct{ name, want string }{
+		{"notes.md", filepath.Join(b.Dir, "notes.md")},
+		{filepath.Join(b.Dir, "a", "..", "b"), filepath.Join(b.Dir, "b")},
+		{".", b.Dir},
+		{"../outside.txt", ""}, {outside, ""}, {"~/x", ""}, {"a\x00b", ""},
+	} {
+		got, err := b.O.Permits().Within(tools.Call{Space: b.Dir}, c.name)
+		if got != c.want || (err == nil) != (c.want != "") || err != nil && tools.AsError(err).Code != tools.InvalidPath {
+			t.Errorf("%q: %q, %v, want %q", c.name, got, err, c.want)
+		}
+	}
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, outside); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := b.O.Permits().Within(tools.Call{Space: b.Dir}, outside); err != nil || got != outside {
+		t.Errorf("what was granted: %q, %v", got, err)
+	}
+	if _, err := b.O.Permits().Within(tools.Call{Space: "/nowhere"}, "x"); err == nil {
+		t.Error("a space that is not open has files")
+	}
+}

@@ -122,7 +122,9 @@ func rows() []Row {
 		}, Tests: []string{"internal/proc/room", "mcp/mcptest"}}, // the servers that the person has
 		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"tools", "mcp"}, Tests: []string{"internal/builtins", "internal/schema", "mcp/mcptest"}}, // other people's agents, who are served
 		{Package: "bridge/bridgetest", Floor: kinds, May: []string{"internal/proc"}},                                                                           // a display for tests: Xvfb, a bus, a hand on the keys
-		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
+		{Package: "bridge/trusted", Floor: kinds, Of: "bridge", May: []string{"internal/proc"}},                                                                // programs that nobody else can have exchanged
+		{Package: "bridge/opener", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}},                                               // opens pages and files with the person's own programs
+		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/trusted", "bridge/opener"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}}, // the contract of a recorder
 		{Package: "journal/sqlite", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest"}},
 		{Package: "agent/llm/anthropic", Floor: kinds, May: []string{"agent/llm"}},

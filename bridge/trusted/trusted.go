@@ -1,6 +1,9 @@
 //go:build unix && !darwin
 
-package bridge
+// Package trusted finds programs that act or answer in the person's place, and that
+// nobody but root and the person can have exchanged
+// (docs/decisions/0170-zenity-is-run-by-us.md).
+package trusted
 
 import (
 	"bytes"
@@ -17,21 +20,26 @@ import (
 	"handrail/internal/proc"
 )
 
-const installZenity = "install it (Debian and Ubuntu: sudo apt install zenity; Fedora: sudo dnf install zenity; Arch: sudo pacman -S zenity) and start Handrail again"
+// ErrMissing says that there is no such program.
+var ErrMissing = errors.New("the program is not installed")
 
-// A program is a dialog program that was found trustworthy at start. Only it
-// can answer: it is run by its real path, and must be unchanged.
-type program struct {
+// A Program was found trustworthy at start. It is run by its real path, and must be
+// unchanged. The zero Program is none.
+type Program struct {
 	path string // real and absolute
 	sum  []byte // SHA-256 of the file
 }
 
-// findProgram looks for zenity on a PATH value. A candidate that is not trusted
-// is passed over; if there is no other, the error says what is wrong with it.
-func findProgram(path string, roots []string) (program, error) {
+// Path is where the program really is; "" of the zero Program.
+func (p Program) Path() string { return p.path }
+
+// Find looks for a program on a PATH value; roots are the folders that agents may write
+// to. A candidate that is not trusted is passed over; if there is no other, the error
+// says what is wrong with it. It is ErrMissing if there is none at all.
+func Find(name, path string, roots []string) (Program, error) {
 	var refused error
 	for _, dir := range filepath.SplitList(path) {
-		found, err := proc.Look("zenity", dir)
+		found, err := proc.Look(name, dir)
 		if err != nil {
 			continue
 		}
@@ -44,34 +52,34 @@ func findProgram(path string, roots []string) (program, error) {
 		}
 	}
 	if refused != nil {
-		return program{}, &UnavailableError{Untrusted, fmt.Sprintf("no dialog can be shown: %v; %s", refused, installZenity)}
+		return Program{}, refused
 	}
-	return program{}, &UnavailableError{NoProgram, "no dialog can be shown: the program zenity is not installed; " + installZenity}
+	return Program{}, ErrMissing
 }
 
 // trust checks a program and every link on the way to it.
-func trust(path string, roots []string) (program, error) {
+func trust(path string, roots []string) (Program, error) {
 	roots = realPaths(roots)
 	for range 40 { // links; the kernel's own limit
 		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
 		if err != nil {
-			return program{}, fmt.Errorf("%s cannot be followed: %w", path, err)
+			return Program{}, fmt.Errorf("%s cannot be followed: %w", path, err)
 		}
 		path = filepath.Join(dir, filepath.Base(path))
 		if err := guarded(path, roots); err != nil {
-			return program{}, err
+			return Program{}, err
 		}
 		target, err := os.Readlink(path)
 		if err != nil { // no link: this is the program
 			sum, err := fingerprint(path)
-			return program{path: path, sum: sum}, err
+			return Program{path: path, sum: sum}, err
 		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(dir, target)
 		}
 		path = target
 	}
-	return program{}, fmt.Errorf("%s is a circle of links", path)
+	return Program{}, fmt.Errorf("%s is a circle of links", path)
 }
 
 // guarded reports whether only root and the person can change what stands at
@@ -108,19 +116,18 @@ func guarded(path string, roots []string) error {
 	}
 }
 
-// check is nil if the program is still the one that was found at start.
-func (p program) check(roots []string) error {
-	again := "put it right, and start Handrail again"
+// Check is nil if the program is still the one that was found at start. The error says
+// what to do.
+func (p Program) Check(roots []string) error {
 	if err := guarded(p.path, realPaths(roots)); err != nil {
-		return &UnavailableError{Untrusted, fmt.Sprintf("no dialog can be shown: %v; %s", err, again)}
+		return fmt.Errorf("%w; put it right, and start Handrail again", err)
 	}
 	sum, err := fingerprint(p.path)
-	if err == nil && !bytes.Equal(sum, p.sum) {
-		err = errors.New("it is not the program that was found at start")
-		again = "if you have just updated it, start Handrail again"
-	}
-	if err != nil {
-		return &UnavailableError{Untrusted, fmt.Sprintf("no dialog can be shown: %s is not used: %v; %s", p.path, err, again)}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s is not used: %w; put it right, and start Handrail again", p.path, err)
+	case !bytes.Equal(sum, p.sum):
+		return fmt.Errorf("%s is not used: it is not the program that was found at start; if you have just updated it, start Handrail again", p.path)
 	}
 	return nil
 }
