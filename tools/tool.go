@@ -46,6 +46,7 @@ type Preview struct {
 	Confirm bool     `json:"confirm,omitempty"` // the author wants the person asked
 	Reason  string   `json:"reason,omitempty"`  // why: "writes a sensitive file"
 	Digest  string   `json:"digest"`            // names this act: see Digest
+	Once    bool     `json:"once,omitempty"`    // no lasting yes is offered: what it would cover is not known yet
 
 	// Authored says that the words of Shell are the author's of a trusted
 	// definition, but for those in Values (docs/spec/11-guard.md#what-is-judged).

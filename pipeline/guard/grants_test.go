@@ -173,6 +173,11 @@ func TestOffers(t *testing.T) {
 			}
 		})
 	}
+	once := confirm
+	once.Once = true
+	if got := space(Config{}).Offers(tools.Call{}, bash, once, Verdict{Outcome: Ask}); got != nil {
+		t.Errorf("an act that is asked about each time offers %v", got)
+	}
 	if got := space(Config{}).Offers(tools.Call{}, bash, shellAct("rm -rf /"), Verdict{Outcome: Deny}); got != nil {
 		t.Errorf("something is offered for what is denied: %v", got)
 	}

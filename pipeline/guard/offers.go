@@ -29,7 +29,7 @@ type Offer struct {
 // first. There is a pattern only where a grant of it would let this very act
 // through, and never for confirm: true or what a built-in rule asks about.
 func (g *Guard) Offers(call tools.Call, e tools.Entry, p tools.Preview, v Verdict) []Offer {
-	if v.Outcome != Ask || p.Digest == "" {
+	if v.Outcome != Ask || p.Digest == "" || p.Once {
 		return nil
 	}
 	offers := []Offer{{Scope: ScopeAct, Label: "exactly this"}}
