@@ -13,6 +13,7 @@ require (
 	github.com/adrg/xdg v0.5.3
 	github.com/alecthomas/kong v1.17.0
 	github.com/anthropics/anthropic-sdk-go v1.84.0
+	github.com/atotto/clipboard v0.1.4
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/aymerick/raymond v2.0.2+incompatible
 	github.com/bluekeyes/go-gitdiff v0.9.0

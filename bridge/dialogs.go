@@ -10,6 +10,7 @@ import (
 	"errors"
 	"time"
 
+	"handrail/bridge/clipboard"
 	"handrail/bridge/opener"
 )
 
@@ -27,9 +28,10 @@ type Config struct {
 
 // Dialogs shows native dialogs, one at a time. It is safe for concurrent use.
 type Dialogs struct {
-	desktop *desktop
-	opener  *opener.Opener
-	slot    chan struct{} // holds a token while a dialog stands open
+	desktop   *desktop
+	opener    *opener.Opener
+	clipboard *clipboard.Clipboard
+	slot      chan struct{} // holds a token while a dialog stands open
 }
 
 // New finds what shows dialogs on this system, once. It does not fail: without
@@ -38,7 +40,7 @@ func New(c Config) *Dialogs {
 	if c.Roots == nil {
 		c.Roots = func() []string { return nil }
 	}
-	return &Dialogs{desktop: newDesktop(c), opener: opener.New(c.Env, c.Roots), slot: make(chan struct{}, 1)}
+	return &Dialogs{desktop: newDesktop(c), opener: opener.New(c.Env, c.Roots), clipboard: clipboard.New(c.Env, c.Roots), slot: make(chan struct{}, 1)}
 }
 
 // Available is nil if dialogs can be shown, else an *UnavailableError.

@@ -42,7 +42,7 @@ func NewSource(c SourceConfig) (*Source, error) {
 		return nil, errors.New("bridge tools need Dialogs, Grant, Within and Secrets")
 	}
 	var s Source
-	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion, newText, newSaving, newExternal} {
+	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion, newText, newSaving, newExternal, newCopy, newPaste} {
 		tool, err := define(c)
 		if err != nil {
 			return nil, err

@@ -71,7 +71,7 @@ func TestSource(t *testing.T) {
 			t.Errorf("%s: %+v", i.Name, i)
 		}
 	}
-	want := []string{"show_file_picker", "show_notification", "show_message", "ask_question", "ask_text", "show_save_dialog", "open_external"}
+	want := []string{"show_file_picker", "show_notification", "show_message", "ask_question", "ask_text", "show_save_dialog", "open_external", "write_clipboard", "read_clipboard"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)
 	}

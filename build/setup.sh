@@ -80,6 +80,7 @@ Linux)
 		program openbox openbox openbox openbox
 		program dbus-run-session dbus-x11 dbus-daemon dbus
 		program dunst dunst dunst dunst
+		program xclip xclip xclip xclip
 		program busctl systemd systemd systemd
 		file at-spi-bus-launcher at-spi2-core at-spi2-core at-spi2-core
 		program import imagemagick ImageMagick imagemagick

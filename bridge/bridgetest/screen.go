@@ -26,7 +26,7 @@ import (
 const patience = 60 * time.Second
 
 // install says how to get what a test needs.
-const install = "run build/setup.sh, or: sudo apt install zenity xvfb openbox xdotool imagemagick dbus-x11 dunst at-spi2-core"
+const install = "run build/setup.sh, or: sudo apt install zenity xclip xvfb openbox xdotool imagemagick dbus-x11 dunst at-spi2-core"
 
 // A Screen is a virtual display. It ends with the test that started it.
 type Screen struct {

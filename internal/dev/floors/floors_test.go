@@ -124,7 +124,8 @@ func rows() []Row {
 		{Package: "bridge/bridgetest", Floor: kinds, May: []string{"internal/proc"}},                                                                           // a display for tests: Xvfb, a bus, a hand on the keys
 		{Package: "bridge/trusted", Floor: kinds, Of: "bridge", May: []string{"internal/proc"}},                                                                // programs that nobody else can have exchanged
 		{Package: "bridge/opener", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}},                                               // opens pages and files with the person's own programs
-		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/trusted", "bridge/opener"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
+		{Package: "bridge/clipboard", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}, Tests: []string{"bridge/bridgetest"}},      // the text of the clipboard
+		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/trusted", "bridge/opener", "bridge/clipboard"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}}, // the contract of a recorder
 		{Package: "journal/sqlite", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest"}},
 		{Package: "agent/llm/anthropic", Floor: kinds, May: []string{"agent/llm"}},
@@ -258,6 +259,7 @@ func fences() []Fence {
 		{Library: "C", Why: "the command line is built without cgo"},
 		{Library: "github.com/wailsapp/wails/v2", Only: []string{"."}, Why: "only the window knows Wails"},
 		{Library: "github.com/ncruces/zenity", Only: []string{"bridge"}, Why: "native dialogs are opened by bridge alone"},
+		{Library: "github.com/atotto/clipboard", Only: []string{"bridge/clipboard"}, Why: "the clipboard is read and written by bridge/clipboard alone"},
 		{Library: "github.com/aymerick/raymond", Only: []string{"internal/render"}, Why: "raymond escapes for HTML and drops unknown names; only internal/render makes it safe"},
 		{Library: "mvdan.cc/sh/v3", Only: []string{"internal/render", "pipeline/guard/bash"}, Tests: true, Why: "the shell is parsed by internal/render, and read by pipeline/guard/bash"},
 		{Library: "github.com/wasilibs/go-re2", Only: []string{"internal/schema"}, Why: "use schema.Regexp"},
