@@ -113,7 +113,7 @@ func (d *desktop) choose(ctx context.Context, p pick) ([]string, error) {
 			paths, err = zenity.SelectFileMultiple(opt...)
 			return err
 		}
-		one := ""
+		var one string
 		if p.save {
 			one, err = zenity.SelectFileSave(append(opt, zenity.ConfirmOverwrite())...)
 		} else {

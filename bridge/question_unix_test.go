@@ -124,7 +124,7 @@ func TestOptionLines(t *testing.T) {
 	if _, err := optionLines(ten); err != nil {
 		t.Errorf("%d options: %v", mostOptions, err)
 	}
-	for name, options := range map[string][]string{"too many": append(ten, "one more"), "empty": {" "}, "the same": {"a", "a"}} {
+	for name, options := range map[string][]string{"too many": append([]string{"one more"}, ten...), "empty": {" "}, "the same": {"a", "a"}} {
 		if _, err := optionLines(options); tools.AsError(err).Code != tools.InvalidArgs {
 			t.Errorf("%s: %v", name, err)
 		}
