@@ -22,7 +22,7 @@ func newExternal(c SourceConfig) (tools.Tool, error) {
 	about := info("open_external", "Open in another program", "external-link",
 		"Open a web page, a mail to write, a document or a folder in the person's own program for it: the browser, the mail program, a viewer. Give either url or path. The person is asked each time. It does not wait, and does not say what they did there.",
 		c.Dialogs.opener.Available())
-	about.SideEffect, about.Confirm, about.Danger = true, true, tools.Moderate
+	about.SideEffect, about.Confirm, about.Danger, about.Local = true, true, tools.Moderate, false
 	return tools.Define[externalInput, string](about, func(_ context.Context, call tools.Call, in externalInput) (tools.Act[string], error) {
 		if (in.URL == "") == (in.Path == "") {
 			return tools.Act[string]{}, tools.Errorf(tools.InvalidArgs, "give either url or path")

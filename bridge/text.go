@@ -41,7 +41,9 @@ func newText(c SourceConfig) (tools.Tool, error) {
 		if in.Secret {
 			return askSecret(c, call.Caller, in, e)
 		}
-		e.blocks = append(e.blocks, block{plain, "\n" + strings.Join(paragraph(caller(call.Caller)+" will read what you write: no passwords, no keys.", messageColumns), "\n")})
+		if call.Caller.Kind != tools.CallerPerson {
+			e.blocks = append(e.blocks, ours(caller(call.Caller)+" will read what you write: no passwords, no keys."))
+		}
 		return tools.Act[Written]{
 			Preview: tools.Preview{Title: "Ask you for a text", Detail: in.Title + "\n\n" + in.Message + "\n" + in.Default},
 			Run: func(ctx context.Context, _ tools.Output) (Written, error) {
@@ -69,8 +71,11 @@ func askSecret(c SourceConfig, who tools.Caller, in textInput, e entry) (tools.A
 		return tools.Act[Written]{}, taken(name)
 	}
 	e.hidden, e.yes = true, "Keep"
-	e.blocks = append(e.blocks, block{plain, "\n" + strings.Join(paragraph(fmt.Sprintf(
-		"What you write is kept with your secrets, as “%s”, and used where one of your tools or servers names it. %s learns only that name.", name, caller(who)), messageColumns), "\n")})
+	about := fmt.Sprintf("What you write is kept with your secrets, as “%s”, and used where one of your tools or servers names it.", name)
+	if who.Kind != tools.CallerPerson {
+		about += " " + caller(who) + " learns only that name."
+	}
+	e.blocks = append(e.blocks, ours(about))
 	return tools.Act[Written]{
 		Preview: tools.Preview{Title: "Ask you for a secret", Detail: fmt.Sprintf("%s\n\n%s\n\nIt is kept as the secret %q.", in.Title, in.Message, name)},
 		Run: func(ctx context.Context, _ tools.Output) (Written, error) {
@@ -88,6 +93,11 @@ func askSecret(c SourceConfig, who tools.Caller, in textInput, e entry) (tools.A
 			return Written{Secret: secrets.Reference(name)}, nil
 		},
 	}, nil
+}
+
+// ours is a sentence of ours below what an agent says.
+func ours(text string) block {
+	return block{plain, "\n" + strings.Join(paragraph(text, messageColumns), "\n")}
 }
 
 // unwritten is the result of a dialog in which nothing was written. ended is false if
