@@ -24,7 +24,7 @@ type Pasted struct {
 }
 
 func newCopy(c SourceConfig) (tools.Tool, error) {
-	about := info("write_clipboard", "Copy to the clipboard", "clipboard-copy",
+	about := info("write_clipboard", "Copy to the clipboard", "copy",
 		"Put a text into the person's clipboard, in place of what is there, so that they can paste it. At most 1 MB.", c.Dialogs.clipboard.Available())
 	about.SideEffect, about.Idempotent, about.Danger = true, true, tools.Moderate
 	return tools.Define[copyInput, string](about, func(_ context.Context, _ tools.Call, in copyInput) (tools.Act[string], error) {
@@ -47,7 +47,7 @@ func newCopy(c SourceConfig) (tools.Tool, error) {
 }
 
 func newPaste(c SourceConfig) (tools.Tool, error) {
-	about := info("read_clipboard", "Read the clipboard", "clipboard-paste",
+	about := info("read_clipboard", "Read the clipboard", "scroll-text",
 		"Read the text in the person's clipboard: what they have copied last. They are asked each time. At most 1 MB; cut is true if there was more. Without a text, reason says what is there instead.", c.Dialogs.clipboard.Available())
 	about.Confirm, about.Danger = true, tools.Moderate
 	return tools.Define[pasteInput, Pasted](about, func(_ context.Context, call tools.Call, _ pasteInput) (tools.Act[Pasted], error) {

@@ -19,7 +19,7 @@ type externalInput struct {
 }
 
 func newExternal(c SourceConfig) (tools.Tool, error) {
-	about := info("open_external", "Open in another program", "external-link",
+	about := info("open_external", "Open in another program", "link",
 		"Open a web page, a mail to write, a document or a folder in the person's own program for it: the browser, the mail program, a viewer. Give either url or path. The person is asked each time. It does not wait, and does not say what they did there.",
 		c.Dialogs.opener.Available())
 	about.SideEffect, about.Confirm, about.Danger, about.Local = true, true, tools.Moderate, false

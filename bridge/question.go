@@ -27,7 +27,7 @@ type Answered struct {
 }
 
 func newQuestion(c SourceConfig) (tools.Tool, error) {
-	about := info("ask_question", "Ask a question", "message-circle-question",
+	about := info("ask_question", "Ask a question", "message-square",
 		"Ask the person a question in a native dialog and wait for the answer: one of up to 10 options, or Yes or No. Returns {\"answer\": \"...\"}; cancelled is true if the person chose none. Text is shown literally: no markup. It is no approval: what needs one is asked about anyway.",
 		c.Dialogs.Available())
 	return tools.Define[questionInput, Answered](about, func(_ context.Context, call tools.Call, in questionInput) (tools.Act[Answered], error) {

@@ -28,7 +28,7 @@ type Placed struct {
 }
 
 func newSaving(c SourceConfig) (tools.Tool, error) {
-	about := info("show_save_dialog", "Choose where to save", "save",
+	about := info("show_save_dialog", "Choose where to save", "folder-input",
 		"Ask the person in a native dialog where one file should be saved. Returns {\"path\": \"...\"}: an absolute path, which may then be written with write. It saves nothing itself. exists is true if there is such a file, which the person agreed to replace: read it before you write it. Cancelled is true if no place was chosen.",
 		c.Dialogs.Available())
 	return tools.Define[savingInput, Placed](about, func(_ context.Context, call tools.Call, in savingInput) (tools.Act[Placed], error) {

@@ -29,7 +29,7 @@ type Written struct {
 const entryLines = 6
 
 func newText(c SourceConfig) (tools.Tool, error) {
-	about := info("ask_text", "Ask for a text", "text-cursor-input",
+	about := info("ask_text", "Ask for a text", "pencil",
 		"Ask the person to write one line in a native dialog, and wait for it. Returns {\"text\": \"...\"}; cancelled is true if they wrote nothing. Passwords, tokens and keys only with secret: true: then the line is kept in the person's keychain under a name made of the title, and you get {\"secret\": \"${secret:NAME}\"}, which the definitions of tools and servers may name. A secret that is kept already is never replaced.",
 		c.Dialogs.Available())
 	return tools.Define[textInput, Written](about, func(_ context.Context, call tools.Call, in textInput) (tools.Act[Written], error) {
