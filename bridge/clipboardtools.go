@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"unicode/utf8"
 
 	"handrail/bridge/clipboard"
 	"handrail/tools"
@@ -40,7 +39,7 @@ func newCopy(c SourceConfig) (tools.Tool, error) {
 				if err := c.Dialogs.clipboard.Write(ctx, in.Text); err != nil {
 					return "", clipboardFailure("write", err)
 				}
-				return fmt.Sprintf("%d characters are in the clipboard.", utf8.RuneCountInString(in.Text)), nil
+				return "The text is in the clipboard.", nil
 			},
 		}, nil
 	})

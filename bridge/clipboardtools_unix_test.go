@@ -23,7 +23,7 @@ func TestClipboardTools(t *testing.T) {
 	}
 	paste(`{"reason":"the clipboard is empty"}`)
 	got := <-run(t, s, architect(""), "write_clipboard", `{"text":"a\tä $(id)\n"}`)
-	if got.err != nil || got.result.Content != "10 characters are in the clipboard." {
+	if got.err != nil || got.result.Content != "The text is in the clipboard." {
 		t.Errorf("got %+v", got)
 	}
 	if text := screen.Run("xclip", "-selection", "clipboard", "-o"); text != "a\tä $(id)" { // Run drops the last line break
