@@ -64,7 +64,7 @@ func openPath(c SourceConfig, call tools.Call, name string) (tools.Act[string], 
 		return tools.Act[string]{}, err
 	}
 	p := tools.Preview{
-		Title: "Open " + oneLine(filepath.Base(real), 100), Detail: real, Confirm: true, Reason: "it leaves the walls: a program of yours reads it",
+		Title: "Open " + oneLine(filepath.Base(real), 100), Detail: real, Confirm: true, Once: true, Reason: "it leaves the walls: a program of yours reads it",
 		Effects: []tools.Effect{{Kind: tools.EffectRead, Target: real}, {Kind: tools.EffectRun, Target: c.Dialogs.opener.Program()}},
 	}
 	if slices.Contains(active(), strings.ToLower(filepath.Ext(real))) {
