@@ -94,6 +94,9 @@ type ActData struct {
 	Authored bool  `json:"authored,omitempty"`
 	Values   []int `json:"values,omitempty"`
 
+	Reads bool `json:"reads,omitempty"` // the act changes nothing, though its tool may
+	Named bool `json:"named,omitempty"` // the agent has not chosen where it reaches
+
 	// ShellIsDetail says that the script is what the event's Detail shows.
 	ShellIsDetail bool `json:"shell_is_detail,omitempty"`
 	// Omitted says why the act is not here and cannot be judged again: it names a

@@ -41,7 +41,7 @@ func (l *ledger) judged(act settled, v guard.Verdict) {
 	}
 	d.Tool, d.Title, d.Detail = act.entry.Qualified, act.preview.Title, act.preview.Detail
 	d.Folder, d.Digest, d.Shell = act.preview.Folder, act.preview.Digest, act.preview.Shell
-	d.Authored = act.preview.Authored
+	d.Authored, d.Reads, d.Named = act.preview.Authored, act.preview.Reads, act.preview.Named
 	for _, v := range act.preview.Values {
 		d.Values = append(d.Values, v.Start, v.End)
 	}

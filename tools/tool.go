@@ -48,6 +48,14 @@ type Preview struct {
 	Digest  string   `json:"digest"`            // names this act: see Digest
 	Once    bool     `json:"once,omitempty"`    // no lasting yes is offered: what it would cover is not known yet
 
+	// Reads says, of a built-in tool that may change something, that this act changes
+	// nothing: it is judged like those of tools that never do.
+	Reads bool `json:"reads,omitempty"`
+	// Named says, of an act that reads, that the agent has not chosen where it reaches: the
+	// whole address stands in what the person typed or in text that came in, or they have
+	// agreed to its host in this session (docs/spec/05-built-in-tools.md#web_fetch).
+	Named bool `json:"named,omitempty"`
+
 	// Authored says that the words of Shell are the author's of a trusted
 	// definition, but for those in Values (docs/spec/11-guard.md#what-is-judged).
 	Authored bool   `json:"authored,omitempty"`

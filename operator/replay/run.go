@@ -95,8 +95,12 @@ func (r *replayer) run(ctx context.Context, each func(context.Context, sqlite.Ac
 }
 
 // memoKey names an act for the guard: the digest covers what would happen, a
-// grant may be of one session only, and an agent has lists of its own.
-type memoKey struct{ tool, digest, session, agent string }
+// grant may be of one session only, and an agent has lists of its own. An address may
+// become known in the middle of a session.
+type memoKey struct {
+	tool, digest, session, agent string
+	named                        bool
+}
 
 // memoMost is how many acts a worker remembers; then it begins anew, so that
 // memory does not grow with the journal.
@@ -207,7 +211,7 @@ func (w *worker) fate(j *sqlite.Judged, act journal.ActData) (fate Fate, why str
 	case e.State == tools.Missing:
 		return Fate{}, "its tool cannot work here: " + e.Reason
 	}
-	key := memoKey{act.Tool, act.Digest, w.sessionOf(j), j.Run.Agent}
+	key := memoKey{act.Tool, act.Digest, w.sessionOf(j), j.Run.Agent, act.Named}
 	if known, ok := w.memo[key]; ok && act.Digest != "" {
 		return known, ""
 	}
@@ -233,7 +237,7 @@ func (w *worker) judge(j *sqlite.Judged, act journal.ActData, e tools.Entry) Fat
 		Title: act.Title, Detail: act.Detail, Shell: act.Shell, Folder: act.Folder, Digest: act.Digest,
 		Confirm: act.Confirm || e.Info.Confirm, Effects: make([]tools.Effect, 0, len(act.Effects)),
 	}
-	p.Authored = act.Authored
+	p.Authored, p.Reads, p.Named = act.Authored, act.Reads, act.Named
 	for v := act.Values; len(v) > 1; v = v[2:] {
 		p.Values = append(p.Values, tools.Span{Start: v[0], End: v[1]})
 	}

@@ -91,6 +91,12 @@ func (a *act) decided() bool {
 	return true
 }
 
+// reads reports whether an act changes nothing, by its author's word. That one act of a tool
+// that may change something does not, only our own tools can say.
+func (a *act) reads() bool {
+	return !a.e.Info.MayChange() || a.p.Reads && a.e.Info.Source == "builtin"
+}
+
 func hostOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.User != nil {

@@ -189,7 +189,7 @@ func (g *Guard) lastWord(rules *sieves, a *act) Verdict {
 // speaks about.
 func (g *Guard) byMode(a *act) Verdict {
 	by := tools.Decider{Kind: tools.ByMode, Name: string(g.c.Mode)}
-	if !a.e.Info.MayChange() {
+	if a.reads() {
 		return g.harmless(a, by)
 	}
 	switch g.c.Mode {
@@ -257,6 +257,7 @@ func (g *Guard) harmless(a *act, by tools.Decider) Verdict {
 		case tools.EffectReach:
 			switch {
 			case g.c.Reach(effect.Target):
+			case a.p.Named && !g.sealed():
 			case g.sealed():
 				return verdict(Deny, "only reading is allowed here: "+g.c.Why)
 			default:
