@@ -100,7 +100,8 @@ func rows() []Row {
 		{Package: "journal", Floor: nouns},
 		{Package: "agent/llm", Floor: nouns, May: []string{"internal/secrets/looks", "internal/web"}},
 
-		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools"}}, // the contract of a tool
+		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools"}},                                                     // the contract of a tool
+		{Package: "tools/web", Floor: kinds, Of: "tools/builtin", May: []string{"internal/builtins", "internal/web", "tools"}}, // pages of the web, and where a request may go
 		{Package: "tools/builtin", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/render", "internal/schema", "internal/spool", "internal/proc", "tools",
 		}, Tests: []string{"tools/toolstest"}},
@@ -273,7 +274,9 @@ func fences() []Fence {
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
 		{Library: "golang.org/x/oauth2", Only: []string{"mcp/oauth"}, Why: "signing in to servers is done by mcp/oauth alone"},
-		{Library: "golang.org/x/net", Only: []string{"internal/gate"}, Why: "the gate speaks DNS, and finds the person's own proxy"},
+		{Library: "golang.org/x/net", Only: []string{"internal/gate", "tools/web"}, Why: "the gate speaks DNS, both find the person's own proxy, and tools/web reads HTML"},
+		{Library: "code.dny.dev/ssrf", Only: []string{"tools/web"}, Why: "which addresses are public is asked in one place"},
+		{Library: "github.com/JohannesKaufmann/html-to-markdown/v2", Only: []string{"tools/web"}, Why: "pages become Markdown in tools/web"},
 		{Library: "golang.org/x/sys", Only: []string{"internal/pins", "internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "cli", "internal/terminal"}, Why: "only faces and the bridge know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest", "internal/proc/cgroup"}, Why: "notifications are sent by bridge alone, and systemd is asked by cgroup"},
@@ -282,7 +285,7 @@ func fences() []Fence {
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
 		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "tools/memory", "spaces/scaffold", "operator/trust", "operator/hands", "operator/servers"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
-		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tool read turns a PDF into text"},
+		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tools read and web_fetch turn a PDF into text"},
 		{Library: "github.com/go-git/go-git/v5", Only: []string{"tools/builtin"}, Why: "only its gitignore package is used, by the file tools"},
 		{Library: "github.com/anthropics/anthropic-sdk-go", Only: []string{"agent/llm/anthropic"}, Why: "use llm.Provider"},
 		{Library: "github.com/openai/openai-go/v3", Only: []string{"agent/llm/openai"}, Why: "use llm.Provider"},
