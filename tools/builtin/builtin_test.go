@@ -25,7 +25,12 @@ func TestSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	pages, err := NewWeb(WebConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	list, err := s.Tools(t.Context())
+	list = append(list, pages.list...)
 	if err != nil || s.Namespace() != "" {
 		t.Fatalf("namespace %q, %v", s.Namespace(), err)
 	}
@@ -86,8 +91,12 @@ func TestDescriptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	pages, err := NewWeb(WebConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	used := map[string]bool{}
-	for _, tool := range s.list {
+	for _, tool := range append(s.list, pages.list...) {
 		used[tool.Info().Name] = true
 	}
 	for _, f := range files {

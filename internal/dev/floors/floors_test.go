@@ -103,7 +103,7 @@ func rows() []Row {
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools"}},                                                     // the contract of a tool
 		{Package: "tools/web", Floor: kinds, Of: "tools/builtin", May: []string{"internal/builtins", "internal/web", "tools"}}, // pages of the web, and where a request may go
 		{Package: "tools/builtin", Floor: kinds, May: []string{
-			"internal/builtins", "internal/confine", "internal/render", "internal/schema", "internal/spool", "internal/proc", "tools",
+			"internal/builtins", "internal/confine", "internal/render", "internal/schema", "internal/spool", "internal/proc", "tools", "tools/web",
 		}, Tests: []string{"tools/toolstest"}},
 		{Package: "tools/memory", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/lockfile", "tools",
@@ -201,6 +201,8 @@ func rows() []Row {
 		{Package: "operator", Floor: core, May: []string{
 			"internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
 			"tools/builtin", "tools/command", "tools/memory", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
+			"internal/confine", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
+			"tools/builtin", "tools/web", "tools/command", "tools/memory", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
 			"operator/servers", "operator/setup", "operator/memories",
