@@ -20,6 +20,7 @@ import (
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/builtin"
+	"handrail/tools/web"
 )
 
 // Config is what an Operator is made of.
@@ -66,6 +67,8 @@ type commons struct {
 
 	reads   *builtin.ReadLog // what each session has read
 	jobs    *running.Jobs    // what runs in the background
+	fetcher *web.Fetcher     // of pages
+	seen    *web.Seen        // which addresses the person and texts have named
 	trusted *trust.Store     // what the person has trusted, and when calls ran
 	asking  *asking.Desk
 	permits *permits.Book // the person's rules and grants

@@ -21,6 +21,7 @@ import (
 	"handrail/operator/walls"
 	"handrail/tools"
 	"handrail/tools/builtin"
+	"handrail/tools/web"
 )
 
 // Open opens the app: settings, journal, secrets. The caller closes it.
@@ -33,7 +34,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	if real, err := filepath.EvalSymlinks(c.Home); err == nil {
 		c.Home = real
 	}
-	o := &Operator{commons: &commons{config: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog()}}
+	o := &Operator{commons: &commons{config: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog(), fetcher: newFetcher(c), seen: web.NewSeen()}}
 	o.projects, o.reloadAll = o.Projects(), o.reloadSpaces
 	o.spaces = &openSpaces{settings: o.settings, byDir: map[string]*Space{}}
 	o.openDirs = o.spaces.dirs

@@ -81,6 +81,9 @@ func (s *Space) connect(ctx context.Context) error {
 		return err
 	}
 	s.book = memories.New(memories.Config{Dir: s.dir, File: remembered, Log: s.commons.history, Changed: s.Reload})
+	if s.pages, err = newWeb(s); err != nil {
+		return err
+	}
 	if s.handTools, err = s.hands.Tools(); err != nil {
 		return err
 	}
@@ -89,7 +92,7 @@ func (s *Space) connect(ctx context.Context) error {
 		Registry:  func() *tools.Registry { s.CatchUp(); return s.Registry() },
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
 		Guard:     func() *guard.Guard { return s.current.Load().judges.Guard },
-		Confirmer: s.commons.asking, Journal: s.commons.store, Grants: s.permits, Redact: s.commons.redact,
+		Confirmer: agreeing{s.commons.asking, s.commons.seen}, Journal: s.commons.store, Grants: s.permits, Redact: s.commons.redact,
 		Pictures: s.commons.history.KeepPicture,
 	})
 	return s.Reload(ctx)

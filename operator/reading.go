@@ -48,7 +48,7 @@ func (r reading) servers() []servers.Found {
 // registry lists every tool in look-up order (docs/spec/04-names.md).
 func (r reading) registry(ctx context.Context) *tools.Registry {
 	s, untrusted := r.s, r.next.trust.Level() == trust.Untrusted
-	provisions := []tools.Provision{{Source: s.base}, {Source: s.memory}, {Source: s.handTools}, {Source: s.skills.Tools(r.next.space.Skills, !untrusted)}}
+	provisions := []tools.Provision{{Source: s.base}, {Source: s.memory}, webTools(s, r.next, r.settings), {Source: s.handTools}, {Source: s.skills.Tools(r.next.space.Skills, !untrusted)}}
 	for _, p := range r.declared() {
 		if untrusted {
 			p.State, p.Reason, p.Action = tools.Barred, "this space is not trusted", tools.Action{Kind: tools.TrustSpace}

@@ -27,6 +27,7 @@ import (
 	"handrail/tools"
 	"handrail/tools/builtin"
 	"handrail/tools/memory"
+	"handrail/tools/web"
 )
 
 // A Space is an open folder with its door. It is safe for concurrent use.
@@ -40,7 +41,8 @@ type Space struct {
 	base    *builtin.Source
 	memory  *memory.Source
 	book    *memories.Book
-	key     []byte // for digests of environments
+	pages   *builtin.Source // of the web
+	key     []byte          // for digests of environments
 	walls   *walls.Space
 
 	followed  atomic.Pointer[string] // the version of grants and trust that was last looked at
@@ -70,6 +72,7 @@ type loaded struct {
 	trust    trust.State
 	reach    *walls.Reach
 	servers  []servers.Found
+	hosts    web.Hosts     // private ones that pages may be fetched from
 	gone     string        // why the folder cannot be read now
 	stamp    stamp         // what else it was read with
 	over     chan struct{} // closed when the space has been read again
@@ -176,7 +179,10 @@ func (s *Space) Snapshot() Snapshot {
 // that server.
 func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, error) {
 	s.servers.Offer().Await(ctx, r.Call.Tool)
-	return s.pipe.Call(ctx, r)
+	s.commons.seen.Called(r.Call)
+	result, err := s.pipe.Call(ctx, r)
+	s.commons.seen.Came(r.Call, result.Content)
+	return result, err
 }
 
 // trySession is the session of all calls that the person tries in one space.

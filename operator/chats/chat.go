@@ -2,6 +2,7 @@ package chats
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"sync"
@@ -137,6 +138,7 @@ func (c *Chat) loop(run journal.Run, t *skills.Turn, provider llm.Provider, mode
 
 // work runs the loop to its end.
 func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *skills.Turn, text string) {
+	operator.Typed(c.space, c.s.ID, text)
 	c.mu.Lock()
 	history := c.history
 	c.mu.Unlock()
@@ -206,6 +208,12 @@ func (c *Chat) rebuild(ctx context.Context) error {
 		after = page[len(page)-1].Seq
 	}
 	c.history, _ = agent.Rebuild(events)
+	for _, e := range events {
+		var said journal.PromptedData
+		if e.Kind == journal.Prompted && json.Unmarshal(e.Data, &said) == nil {
+			operator.Typed(c.space, c.s.ID, said.Text)
+		}
+	}
 	c.up = agent.SkillsOf(events)
 	c.rebuilt = true
 	return nil

@@ -22,7 +22,8 @@ import (
 // Tools are what the person has set for tools (docs/spec/02-settings.md). Other
 // keys of it, such as web_search, are kept as they are.
 type Tools struct {
-	Servers map[string]Server `json:"mcp_servers,omitempty"`
+	Servers  map[string]Server `json:"mcp_servers,omitempty"`
+	WebFetch WebFetch          `json:"web_fetch,omitzero"`
 }
 
 // Server are an MCP server as the person has set it

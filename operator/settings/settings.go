@@ -24,6 +24,7 @@ type Settings struct {
 	Off        []string         `json:"off,omitempty"`       // tools that the person has turned off
 	Unattended bool             `json:"allow_unattended,omitempty"`
 	Network    Words            `json:"network,omitempty"` // what programs may reach, where a space says nothing
+	Web        string           `json:"web,omitempty"`     // on or off: the tools of the web, where a space says nothing; "": on
 	Limits     Limits           `json:"limits,omitzero"`
 	Journal    Journal          `json:"journal,omitzero"` // how long the record is kept
 }
@@ -78,12 +79,25 @@ type Space struct {
 	// Network is what programs may reach: off, loopback, on, registry, hosts. nil:
 	// what Settings.Network says.
 	Network Words `json:"network,omitempty"`
+	// Web is on or off; "": what Settings.Web says.
+	Web string `json:"web,omitempty"`
 
 	// Servers are the person's own options for servers of the space's .mcp.json, by
 	// name: internal_only, disabled, network, read, write. The rest is the file's. What
 	// they open counts only for the server that For names.
 	Servers map[string]Server `json:"servers,omitempty"`
 }
+
+// WebFetch is what the person has set for the tool of that name.
+type WebFetch struct {
+	AllowHosts []string `json:"allow_hosts,omitempty"` // private hosts that it may fetch from
+}
+
+// The words of Settings.Web and Space.Web.
+const (
+	On  = "on"
+	Off = "off"
+)
 
 // Limits are what the programs of one call can use up; 0: the default.
 type Limits struct {
@@ -147,7 +161,7 @@ func (r Rules) Parse(origin string) ([]guard.Rule, error) {
 // SetSpace sets what holds for one space, by its real path. Empty settings leave no
 // entry.
 func (s *Settings) SetSpace(dir string, own Space) {
-	if own.Mode == "" && own.Network == nil && len(own.Roots) == 0 && len(own.Servers) == 0 {
+	if own.Mode == "" && own.Network == nil && own.Web == "" && len(own.Roots) == 0 && len(own.Servers) == 0 {
 		delete(s.PerSpace, dir)
 		return
 	}

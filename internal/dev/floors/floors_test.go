@@ -47,7 +47,7 @@ func orders() []Order {
 		{
 			Package: "operator", Back: []string{"Operator"}, // the faces of Config are made from it
 			Files: []string{
-				"words.go", "commons.go", "others.go", "space.go", "calls.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
+				"words.go", "commons.go", "others.go", "space.go", "calls.go", "web.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
 				"projects.go", "newspace.go", "toolbox.go", "openapp.go",
 			},
 		},
@@ -203,6 +203,7 @@ func rows() []Row {
 			"tools/builtin", "tools/command", "tools/memory", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"internal/confine", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
+			"tools/builtin", "tools/web", "tools/command", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
 			"operator/servers", "operator/setup", "operator/memories",
