@@ -3,22 +3,12 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"net/url"
 	"strings"
 	"time"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-)
-
-// The limits of what is made of one page: a result holds 64 KB, and a page that is all
-// elements would take the converter minutes.
-const (
-	mostNodes = 200_000
-	mostText  = 2 << 20
-
-	parseLimit = 5 * time.Second // some pages take the square of their length
 )
 
 // A Page is a page as a person would read it.
@@ -40,20 +30,13 @@ func Text(ctx context.Context, base *url.URL, source string) (Page, error) {
 }
 
 func read(ctx context.Context, base *url.URL, source string, write func(*html.Node) (string, error)) (Page, error) {
-	soon, cancel := context.WithTimeout(ctx, parseLimit)
-	defer cancel()
-	doc, err := html.Parse(&endingReader{soon, strings.NewReader(source)})
-	if ctx.Err() != nil {
-		return Page{}, ctx.Err()
+	doc, cut, err := parse(ctx, source)
+	if err != nil {
+		return Page{}, err
 	}
-	if err != nil { // its elements stand in each other too deep, or it is made to take long
-		text := bareText(source)
-		return Page{Text: text, Cut: len(text) >= mostText}, nil
-	}
-	page := Page{Title: titleOf(doc), Date: dateOf(doc)}
+	page := Page{Title: titleOf(doc), Date: dateOf(doc), Cut: cut}
 	resolveLinks(doc, baseOf(doc, base))
 	main := mainPart(doc)
-	page.Cut = trim(main)
 	if ctx.Err() != nil {
 		return Page{}, ctx.Err()
 	}
@@ -62,36 +45,6 @@ func read(ctx context.Context, base *url.URL, source string, write func(*html.No
 	}
 	page.Text = strings.TrimSpace(page.Text)
 	return page, ctx.Err()
-}
-
-// An endingReader fails once its context has ended: so does a library that cannot be told
-// to stop.
-type endingReader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-// Read implements io.Reader.
-func (e *endingReader) Read(p []byte) (int, error) {
-	if err := e.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return e.r.Read(p)
-}
-
-// trim cuts a tree behind its limits, and reports whether it had to.
-func trim(root *html.Node) bool {
-	nodes, text, cut := 0, 0, false
-	prune(root, func(n *html.Node) bool {
-		nodes++
-		if n.Type == html.TextNode {
-			text += len(n.Data)
-		}
-		over := nodes > mostNodes || text > mostText
-		cut = cut || over
-		return over
-	})
-	return cut
 }
 
 // baseOf is what the links of a page are relative to.
@@ -131,7 +84,7 @@ func titleOf(doc *html.Node) string {
 		return title
 	}
 	for _, kind := range []atom.Atom{atom.Title, atom.H1} {
-		n := find(doc, func(n *html.Node) bool { return n.DataAtom == kind && n.Namespace == "" })
+		n := find(doc, func(n *html.Node) bool { return n.DataAtom == kind && !within(n, atom.Svg) })
 		if n == nil {
 			continue
 		}
@@ -158,7 +111,7 @@ func dateOf(doc *html.Node) string {
 	for _, n := range findAll(doc, func(n *html.Node) bool {
 		return n.DataAtom == atom.Script && attribute(n, "type") == "application/ld+json"
 	}) {
-		if n.FirstChild == nil || len(n.FirstChild.Data) > 256<<10 {
+		if n.FirstChild == nil {
 			continue
 		}
 		var linked any

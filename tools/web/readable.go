@@ -20,7 +20,7 @@ const (
 func unread(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Iframe, atom.Object, atom.Embed, atom.Svg, atom.Canvas, atom.Audio, atom.Video,
-		atom.Button, atom.Input, atom.Select, atom.Textarea, atom.Datalist, atom.Dialog, atom.Link, atom.Meta, atom.Map:
+		atom.Button, atom.Input, atom.Select, atom.Textarea, atom.Datalist, atom.Dialog, atom.Link, atom.Meta, atom.Map, atom.Title, atom.Noframes, atom.Noembed:
 		return true
 	}
 	if n.Type == html.CommentNode || n.Type == html.DoctypeNode {

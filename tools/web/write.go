@@ -127,34 +127,3 @@ func gaps(kind atom.Atom) (before, after int) {
 	}
 	return 0, 0
 }
-
-// bareText is the text of a source that is no tree: all that stands between its tags.
-func bareText(source string) string {
-	var out strings.Builder
-	z := html.NewTokenizer(strings.NewReader(source))
-	skip := atom.Atom(0)
-	for out.Len() < mostText {
-		switch z.Next() {
-		case html.ErrorToken:
-			return strings.TrimSpace(out.String())
-		case html.StartTagToken:
-			name, _ := z.TagName()
-			kind := atom.Lookup(name)
-			if kind == atom.Script || kind == atom.Style {
-				skip = kind
-			}
-			if before, _ := gaps(kind); (before > 0 || kind == atom.Br) && !strings.HasSuffix(out.String(), "\n") {
-				out.WriteByte('\n')
-			}
-		case html.EndTagToken:
-			if name, _ := z.TagName(); atom.Lookup(name) == skip {
-				skip = 0
-			}
-		case html.TextToken:
-			if skip == 0 {
-				out.WriteString(strings.TrimSpace(string(z.Text())) + " ")
-			}
-		}
-	}
-	return strings.TrimSpace(out.String())
-}
