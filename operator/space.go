@@ -181,7 +181,7 @@ func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, erro
 	s.servers.Offer().Await(ctx, r.Call.Tool)
 	s.commons.seen.Called(r.Call)
 	result, err := s.pipe.Call(ctx, r)
-	s.commons.seen.Came(r.Call, result.Content)
+	s.commons.seen.Came(r.Call, result)
 	return result, err
 }
 

@@ -30,6 +30,7 @@ func newFetcher(c Config) *web.Fetcher {
 func newWeb(s *Space) (*builtin.Source, error) {
 	return builtin.NewWeb(builtin.WebConfig{
 		Fetcher: s.commons.fetcher, Seen: s.commons.seen, Hosts: func() web.Hosts { return s.current.Load().hosts },
+		House:  s.house(),
 		Denied: func(call tools.Call, u *url.URL) string { return deniedPage(s, call, u) },
 	})
 }

@@ -48,7 +48,7 @@ const filePath = "file_path"
 var rows = []Row{
 	{"bash", Facts{Aliases: []string{"exec_shell"}, Subject: Commands, Claude: Claude{Name: "Bash", Fields: map[string]string{"background": "run_in_background"}, Millis: []string{"timeout"}}}},
 	{"spawn", Facts{Subject: Commands}},
-	{"job_output", Facts{Local: true, OutputOf: []string{"bash", "spawn"}}},
+	{"job_output", Facts{Local: true, OutputOf: []string{"bash", "spawn", "web_fetch"}}},
 	{"job_stop", Facts{Local: true}},
 
 	{"read", Facts{Aliases: []string{"read_file"}, Subject: Paths, Local: true, Shows: true, Claude: Claude{Name: "Read", Fields: map[string]string{"path": filePath}}}},

@@ -2,14 +2,18 @@ package builtin
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
+	"handrail/internal/proc"
 	"handrail/tools"
 	"handrail/tools/web"
 )
@@ -31,6 +35,8 @@ type WebConfig struct {
 	Hosts func() web.Hosts
 	// Denied says why rules deny an address that a redirect leads to; "" if none does. nil: none.
 	Denied func(call tools.Call, u *url.URL) string
+	// House keeps the whole of a text that is longer than a result, for job_output.
+	House proc.House
 }
 
 // NewWeb makes the tools of the web, which are there only where they may be used. They have no
@@ -91,7 +97,9 @@ func (r *reader) settle(_ context.Context, call tools.Call, in fetchInput) (tool
 			if err != nil {
 				return tools.Result{}, err
 			}
-			return pageResult(ctx, request, got, in.Format)
+			result, err := pageResult(ctx, request, got, in.Format)
+			r.shelve(call, &result)
+			return result, err
 		})
 	}}, nil
 }
@@ -186,6 +194,29 @@ func (r *reader) hop(call tools.Call, first, to *url.URL) error {
 
 // site is a host without the www that many put before it.
 func site(u *url.URL) string { return strings.TrimPrefix(u.Hostname(), "www.") }
+
+// shelve keeps a text that is longer than a result, and leaves its beginning with where to
+// read on. Where nothing can be kept, the text stays, and is cut like any other.
+func (r *reader) shelve(call tools.Call, result *tools.Result) {
+	if len(result.Content) <= proc.ShelfAfter || r.c.House.Shelf == nil {
+		return
+	}
+	whole := r.c.House.Redact(result.Content)
+	id, w, err := r.c.House.Shelf.Create(errand(call))
+	if err != nil {
+		return
+	}
+	_, err = io.WriteString(w, whole)
+	if errors.Join(err, w.Close()) != nil {
+		return
+	}
+	end := min(len(whole), proc.ShelfAfter)
+	for end > 0 && end < len(whole) && !utf8.RuneStart(whole[end]) {
+		end--
+	}
+	result.Meta.Output, result.Meta.Truncated = id, true
+	result.Content = fmt.Sprintf("%s\n\n(%d more bytes: go on with job_output, job %s, since %d)", whole[:end], len(whole)-end, id, end)
+}
 
 // pageResult is an answer as a model reads it. An answer that says no keeps its text.
 func pageResult(ctx context.Context, q web.Request, got *web.Response, format string) (tools.Result, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -14,6 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"handrail/internal/proc"
+	"handrail/internal/spool"
 	"handrail/tools"
 	"handrail/tools/toolstest"
 	"handrail/tools/web"
@@ -298,6 +301,57 @@ func TestWebFetchLarge(t *testing.T) {
 		t.Errorf("PDF: %v", err)
 	}
 }
+
+// A text that is longer than a result is kept whole, without secrets, and can be read on.
+func TestWebFetchReadsOn(t *testing.T) {
+	line := "grüße from the secret harbour\n"
+	body := strings.Repeat(line, 5000)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }))
+	defer server.Close()
+	jobs := NewJobs(spool.New(spool.Config{Dir: t.TempDir()}))
+	pages, err := NewWeb(WebConfig{
+		Fetcher: web.New(web.Config{}), Seen: web.NewSeen(), Hosts: func() web.Hosts { return web.Hosts{"127.0.0.1"} },
+		House: proc.House{Shelf: jobs, Filter: func(w io.Writer) io.WriteCloser { return &hiding{w: w} }},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &browser{t: t, tool: pages.list[0]}
+	got, err := b.fetch(input{"url": server.URL})
+	head, note, found := strings.Cut(got.Content, "\n\n(")
+	if err != nil || !found || got.Meta.Output == "" || !got.Meta.Truncated || len(head) > proc.ShelfAfter || strings.Contains(head, "secret") {
+		t.Fatalf("%v, %+v, note %q", err, got.Meta, note)
+	}
+	x, err := jobs.find(owner{"s", ""}, got.Meta.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest, err := jobs.read(x, int64(len(head)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rest.Left > 0 {
+		more, err := jobs.read(x, rest.Next)
+		if err != nil {
+			t.Fatal(err)
+		}
+		more.Text = rest.Text + more.Text
+		rest = more
+	}
+	if want := strings.ReplaceAll(body, "secret", "hidden"); head+rest.Text != want || !strings.Contains(note, fmt.Sprintf("since %d)", len(head))) {
+		t.Errorf("%d bytes of %d, %q", len(head)+len(rest.Text), len(want), note)
+	}
+}
+
+// hiding takes a secret out of what is written at once.
+type hiding struct{ w io.Writer }
+
+func (h *hiding) Write(p []byte) (int, error) {
+	_, err := h.w.Write(bytes.ReplaceAll(p, []byte("secret"), []byte("hidden")))
+	return len(p), err
+}
+
+func (h *hiding) Close() error { return nil }
 
 // A redirect goes where rules allow, and no further than what the person was asked about.
 func TestWebFetchRedirects(t *testing.T) {

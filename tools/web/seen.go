@@ -140,13 +140,17 @@ func each(value any, text func(string)) {
 
 // Came notes the addresses in what a call has brought. What programs print that the agent has
 // written itself is no text that came in: it could print any address.
-func (s *Seen) Came(call tools.Call, content string) {
+func (s *Seen) Came(call tools.Call, result tools.Result) {
 	facts, _ := builtins.Of(tools.Canonical(call.Tool))
-	if call.Session == "" || facts.Subject == builtins.Commands || len(facts.OutputOf) > 0 {
-		return
+	if len(facts.OutputOf) > 0 { // it gives what another tool has brought
+		known := false
+		facts, known = builtins.Of(result.Meta.OutputOf)
+		if !known {
+			return
+		}
 	}
-	found := addresses(content)
-	if len(found) == 0 {
+	found := addresses(result.Content)
+	if call.Session == "" || facts.Subject == builtins.Commands || len(found) == 0 {
 		return
 	}
 	s.mu.Lock()

@@ -24,7 +24,7 @@ func TestAddressesInText(t *testing.T) {
 		strings.Repeat("x", seenText) + " https://a.example/": nil,
 	} {
 		s := NewSeen()
-		s.Came(tools.Call{Session: "s", Tool: "read"}, text)
+		s.Came(tools.Call{Session: "s", Tool: "read"}, tools.Result{Content: text})
 		for _, a := range want {
 			if !s.Knows("s", address(t, a)) {
 				t.Errorf("%.80s: %s is not known", text, a)
@@ -42,7 +42,7 @@ func TestAddressesInText(t *testing.T) {
 // It is the whole address that counts.
 func TestKnowsWholeAddresses(t *testing.T) {
 	s := NewSeen()
-	s.Came(tools.Call{Session: "s", Tool: "docs__search"}, "https://a.example/x?y=1")
+	s.Came(tools.Call{Session: "s", Tool: "docs__search"}, tools.Result{Content: "https://a.example/x?y=1"})
 	for raw, want := range map[string]bool{
 		"https://a.example/x?y=1": true, "https://A.example:443/x?y=1#part": true,
 		"https://a.example/x": false, "https://a.example/x?y=1&z=secret": false, "https://a.example/": false, "http://a.example/x?y=1": false, "https://b.example/x?y=1": false,
@@ -73,14 +73,21 @@ func TestWhatTheAgentSaysFirst(t *testing.T) {
 	agent := tools.Caller{Kind: tools.CallerAgent}
 	s := NewSeen()
 	s.Called(tools.Call{Session: "s", Caller: agent, Tool: "docs__search", Input: input})
-	s.Came(tools.Call{Session: "s", Tool: "docs__search"}, "nothing found for "+own)
+	s.Came(tools.Call{Session: "s", Tool: "docs__search"}, tools.Result{Content: "nothing found for " + own})
 	if s.Knows("s", address(t, own)) {
 		t.Error("an address that the agent has said came back and counts")
 	}
 	for _, tool := range []string{"bash", "spawn", "job_output", "exec_shell"} {
-		s.Came(tools.Call{Session: "s", Tool: tool}, "https://evil.example/?d="+tool)
+		s.Came(tools.Call{Session: "s", Tool: tool}, tools.Result{Content: "https://evil.example/?d=" + tool})
 		if s.Knows("s", address(t, "https://evil.example/?d="+tool)) {
 			t.Errorf("what %s prints counts", tool)
+		}
+	}
+	for origin, want := range map[string]bool{"": false, "bash": false, "web_fetch": true} { // what job_output reads
+		raw := "https://a.example/?of=" + origin
+		s.Came(tools.Call{Session: "s", Tool: "job_output"}, tools.Result{Content: raw, Meta: tools.Meta{OutputOf: origin}})
+		if s.Knows("s", address(t, raw)) != want {
+			t.Errorf("the output of %q: known %t", origin, !want)
 		}
 	}
 	s.Typed("s", own)
@@ -88,7 +95,7 @@ func TestWhatTheAgentSaysFirst(t *testing.T) {
 		t.Error("the person has typed it now")
 	}
 	s.Called(tools.Call{Session: "t", Caller: tools.Caller{Kind: tools.CallerPerson}, Input: input})
-	s.Came(tools.Call{Session: "t", Tool: "read"}, own)
+	s.Came(tools.Call{Session: "t", Tool: "read"}, tools.Result{Content: own})
 	if !s.Knows("t", address(t, own)) {
 		t.Error("the person's own words are taken for the agent's")
 	}
@@ -96,7 +103,7 @@ func TestWhatTheAgentSaysFirst(t *testing.T) {
 		raw := fmt.Sprintf(`{"a":"https://a.example/%d"}`, i)
 		s.Called(tools.Call{Session: "u", Caller: agent, Input: []byte(raw)})
 	}
-	s.Came(tools.Call{Session: "u", Tool: "read"}, "https://a.example/0 https://a.example/new")
+	s.Came(tools.Call{Session: "u", Tool: "read"}, tools.Result{Content: "https://a.example/0 https://a.example/new"})
 	if s.Knows("u", address(t, "https://a.example/0")) || s.Knows("u", address(t, "https://a.example/new")) {
 		t.Error("after so many words of the agent it is not known any more what it has said")
 	}
