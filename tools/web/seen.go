@@ -143,11 +143,11 @@ func each(value any, text func(string)) {
 func (s *Seen) Came(call tools.Call, result tools.Result) {
 	facts, _ := builtins.Of(tools.Canonical(call.Tool))
 	if len(facts.OutputOf) > 0 { // it gives what another tool has brought
-		known := false
-		facts, known = builtins.Of(result.Meta.OutputOf)
+		origin, known := builtins.Of(result.Meta.OutputOf)
 		if !known {
 			return
 		}
+		facts = origin
 	}
 	found := addresses(result.Content)
 	if call.Session == "" || facts.Subject == builtins.Commands || len(found) == 0 {
@@ -206,7 +206,10 @@ func addresses(text string) []string {
 		for start > 0 && at-start < 5 && isLetter(rest[start-1]) {
 			start--
 		}
-		end := at + strings.IndexFunc(rest[at:]+" ", isEnd)
+		end := len(rest)
+		if n := strings.IndexFunc(rest[at:], isEnd); n >= 0 {
+			end = at + n
+		}
 		out = append(out, readings(rest[start:end])...)
 		rest = rest[end:]
 	}

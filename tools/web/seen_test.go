@@ -130,6 +130,18 @@ func TestSeenIsBounded(t *testing.T) {
 	}
 }
 
+// Looking for addresses takes no more than the length of a text.
+func BenchmarkAddressesInText(b *testing.B) {
+	for _, part := range []string{"https://a.example/x ", "://", "see (https://a.example/?a=1&amp;b=2), "} {
+		text := strings.Repeat(part, seenText/len(part))
+		b.Run(part, func(b *testing.B) {
+			for b.Loop() {
+				addresses(text)
+			}
+		})
+	}
+}
+
 func FuzzAddressesInText(f *testing.F) {
 	f.Add("(https://a.example/?a=&amp;b)://http://[::1]:x")
 	f.Fuzz(func(t *testing.T, text string) {
