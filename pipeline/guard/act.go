@@ -97,6 +97,10 @@ func (a *act) reads() bool {
 	return !a.e.Info.MayChange() || a.p.Reads && a.e.Info.Source == "builtin"
 }
 
+// named reports whether the agent has not chosen where an act reaches, which again only our
+// own tools can say.
+func (a *act) named() bool { return a.p.Named && a.e.Info.Source == "builtin" }
+
 func hostOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.User != nil {

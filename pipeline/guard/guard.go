@@ -257,7 +257,7 @@ func (g *Guard) harmless(a *act, by tools.Decider) Verdict {
 		case tools.EffectReach:
 			switch {
 			case g.c.Reach(effect.Target):
-			case a.p.Named && !g.sealed():
+			case a.named() && !g.sealed():
 			case g.sealed():
 				return verdict(Deny, "only reading is allowed here: "+g.c.Why)
 			default:

@@ -11,6 +11,8 @@ import (
 func TestNamedAddresses(t *testing.T) {
 	fetch := entry("web_fetch", true)
 	ofServer := tools.Entry{Info: tools.Info{Name: "fetch", Source: "mcp:web", SideEffect: true}, Qualified: "web__fetch", State: tools.Ready}
+	reading := ofServer
+	reading.Info.SideEffect = false
 	get := reaches("docs.example.com", "https://docs.example.com/a")
 	get.Reads = true
 	named := get
@@ -46,6 +48,7 @@ func TestNamedAddresses(t *testing.T) {
 		"post, read-only":            {Config{Mode: ReadOnly}, fetch, post, Deny},
 		"post, allowed":              {rule(Allow, "https://docs.example.com/*"), fetch, post, Ask},
 		"a server's word is no word": {Config{Mode: ReadOnly}, ofServer, named, Deny},
+		"nor is its address":         {Config{}, reading, named, Ask},
 	} {
 		if got := space(c.config).Judge(tools.Call{}, c.entry, c.act); got.Outcome != c.want {
 			t.Errorf("%s: %s (%s), want %s", name, got.Outcome, got.Reason, c.want)
