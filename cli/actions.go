@@ -51,6 +51,14 @@ func actionWords(a tools.Action) string {
 		return "To be asked again: handrail space network --revoke"
 	case tools.RevokePaths:
 		return "Revoke them on the space's page in the window."
+	case tools.TurnWebOn:
+		return "to turn it on, write \"web\": \"on\" into settings.json"
+	case tools.AllowPages:
+		return "to allow it, name " + a.Subject + " in settings.json: \"tools\": {\"web_fetch\": {\"allow_hosts\": [\"" + a.Subject + "\"]}}"
+	case tools.CorrectPages:
+		return "correct tools.web_fetch.allow_hosts in settings.json"
+	case tools.CheckWayOut:
+		return "set HTTPS_PROXY and NO_PROXY in your environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names"
 	case tools.ListTools:
 		return "`handrail tools` lists those there are"
 	case tools.EnableTool:

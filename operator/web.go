@@ -60,11 +60,11 @@ func webOff(set settings.Settings, dir string, flag []string, trusted bool) (why
 	case !trusted:
 		return "this space is not trusted", tools.Action{Kind: tools.TrustSpace}
 	case word != settings.On && word != settings.Off:
-		return fmt.Sprintf("\"web\" in the settings is %.40q: it can be on or off", word), tools.Action{}
+		return fmt.Sprintf("\"web\" in the settings is %.40q, and it can be on or off", word), tools.Action{Kind: tools.TurnWebOn}
 	case word == settings.Off:
-		return "the person has turned the web off (\"web\" in the settings)", tools.Action{}
+		return "the web is turned off in the settings", tools.Action{Kind: tools.TurnWebOn}
 	}
-	network, by := flag, "with --network"
+	network, by := flag, "by --network"
 	if network == nil {
 		if network, by = own.Network, "for this space"; network == nil {
 			network, by = set.Network, "in the settings"
@@ -74,11 +74,11 @@ func webOff(set settings.Settings, dir string, flag []string, trusted bool) (why
 		n, err := sandbox.ParseNetwork(network)
 		inner := func(host string) bool { return host == string(sandbox.Loopback) }
 		if err != nil || n.Mode != sandbox.On && !slices.ContainsFunc(n.Hosts, func(host string) bool { return !inner(host) }) {
-			return "the person has set the network off " + by, tools.Action{Kind: tools.ChangeNetwork}
+			return "the network is off " + by, tools.Action{Kind: tools.ChangeNetwork}
 		}
 	}
 	if err := web.CheckHosts(set.Tools.WebFetch.AllowHosts); err != nil {
-		return fmt.Sprintf("tools.web_fetch.allow_hosts in the settings: %v", err), tools.Action{}
+		return fmt.Sprintf("tools.web_fetch.allow_hosts in the settings: %v", err), tools.Action{Kind: tools.CorrectPages}
 	}
 	return "", tools.Action{}
 }

@@ -163,13 +163,13 @@ func TestWhereTheWebIs(t *testing.T) {
 		"not trusted":                {openHost, false, nil, "not trusted"},
 		"said to be on":              {`{"web":"on","network":["registry"],"tools":{"web_fetch":{"allow_hosts":["HOST"]}}}`, true, nil, ""},
 		"network on":                 {`{"network":"on","tools":{"web_fetch":{"allow_hosts":["HOST"]}}}`, true, nil, ""},
-		"turned off":                 {`{"web":"off"}`, true, nil, "turned the web off"},
-		"turned off here":            {`{"per_space":{"DIR":{"web":"off"}}}`, true, nil, "turned the web off"},
+		"turned off":                 {`{"web":"off"}`, true, nil, "turned off in the settings"},
+		"turned off here":            {`{"per_space":{"DIR":{"web":"off"}}}`, true, nil, "turned off in the settings"},
 		"on here":                    {`{"web":"off","per_space":{"DIR":{"web":"on"}},"tools":{"web_fetch":{"allow_hosts":["HOST"]}}}`, true, nil, ""},
 		"another word":               {`{"web":"sometimes"}`, true, nil, "sometimes"},
-		"network off":                {`{"web":"on","network":"off"}`, true, nil, "network off"},
-		"network of this machine":    {`{"network":"loopback"}`, true, nil, "network off"},
-		"network off here":           {`{"network":"on","per_space":{"DIR":{"network":["off"]}}}`, true, nil, "network off"},
+		"network off":                {`{"web":"on","network":"off"}`, true, nil, "network is off"},
+		"network of this machine":    {`{"network":"loopback"}`, true, nil, "network is off"},
+		"network off here":           {`{"network":"on","per_space":{"DIR":{"network":["off"]}}}`, true, nil, "network is off"},
 		"network off by the command": {`{"network":"on"}`, true, []string{"off"}, "--network"},
 		"no host":                    {`{"tools":{"web_fetch":{"allow_hosts":["*"]}}}`, true, nil, "allow_hosts"},
 	} {
@@ -187,7 +187,7 @@ func TestWhereTheWebIs(t *testing.T) {
 func TestPrivateHostsOfTheSettings(t *testing.T) {
 	v := visit(t, operatortest.Options{Settings: `{}`, Trusted: true})
 	operator.Typed(v.S, "s_visit", v.site+"/")
-	if r, asked := v.fetch(map[string]any{"url": v.site + "/"}); r.Error == nil || r.Error.Code != tools.PermissionDenied || !strings.Contains(r.Error.Message, "allow_hosts") || asked != 0 {
+	if r, asked := v.fetch(map[string]any{"url": v.site + "/"}); r.Error == nil || r.Error.Code != tools.PermissionDenied || r.Error.Action.Kind != tools.AllowPages || asked != 0 {
 		t.Errorf("asked %d times, %v", asked, r.Error)
 	}
 }

@@ -31,6 +31,10 @@ const (
 	RevokeRegistries ActionKind = "revoke-registries" // that were allowed for builds
 	AskRegistries    ActionKind = "ask-registries"    // have the question asked again
 	RevokePaths      ActionKind = "revoke-paths"      // that were granted beyond the space's folder
+	TurnWebOn        ActionKind = "turn-web-on"       // pages may be fetched
+	AllowPages       ActionKind = "allow-pages"       // of the private host Subject
+	CorrectPages     ActionKind = "correct-pages"     // the list of private hosts that pages may be fetched from
+	CheckWayOut      ActionKind = "check-way-out"     // the proxy and the certificates of this machine
 )
 
 // The kinds of actions on tools, hooks, rules and the record.
@@ -77,7 +81,7 @@ const (
 func ActionKinds() []ActionKind {
 	return []ActionKind{
 		TrustSpace, ReviewChanges, RestoreChanges, ListTrusted, ReadProblems, ReadDoctor,
-		ChangeNetwork, AllowHost, RevokeRegistries, AskRegistries, RevokePaths,
+		ChangeNetwork, AllowHost, RevokeRegistries, AskRegistries, RevokePaths, TurnWebOn, AllowPages, CorrectPages, CheckWayOut,
 		ListTools, EnableTool, ListHooks, DisableHook, ListRules, AddRule, AnswerBeforehand, RevokeRule, ListGrants, ListRuns, ListCalls, SetSecret,
 		ListPrograms, ListTokens,
 		ListServers, AddServer, EnableServer, StartServer, TestServer, InspectServer, ReviewServer, ApproveServer, SignIn, SecureServer,

@@ -48,6 +48,14 @@ func (a Action) request() string {
 		return "revoke their answer about package registries"
 	case RevokePaths:
 		return "revoke the paths that are allowed outside of this space"
+	case TurnWebOn:
+		return "turn the web on for this space, if it should be"
+	case AllowPages:
+		return "name " + a.Subject + " as a private host that may be fetched from, if it should be"
+	case CorrectPages:
+		return "correct the list of private hosts that may be fetched from"
+	case CheckWayOut:
+		return "look at the proxy and the certificates of this machine"
 	case EnableTool:
 		return "turn the tool " + a.Subject + " on"
 	case ListHooks:

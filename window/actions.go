@@ -37,6 +37,14 @@ func actionWords(a tools.Action) string {
 		return "To be asked again, revoke the answer on the page Sandbox and network."
 	case tools.RevokePaths:
 		return "Revoke them on the page Sandbox and network."
+	case tools.TurnWebOn:
+		return "To turn it on, write \"web\": \"on\" into settings.json."
+	case tools.AllowPages:
+		return "If pages of " + a.Subject + " should be fetched, name it in settings.json, in the list tools.web_fetch.allow_hosts."
+	case tools.CorrectPages:
+		return "Correct the list tools.web_fetch.allow_hosts in settings.json."
+	case tools.CheckWayOut:
+		return "Set HTTPS_PROXY and NO_PROXY in your login environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names."
 	case tools.ListTools:
 		return "The Tools page lists them."
 	case tools.EnableTool:

@@ -165,7 +165,7 @@ func TestWebFetchRefusals(t *testing.T) {
 		says string
 	}{
 		"no address":       {input{"url": "docs.example.com"}, tools.InvalidArgs, "https://example.com/page"},
-		"private":          {input{"url": "http://169.254.169.254/latest"}, tools.PermissionDenied, "allow_hosts"},
+		"private":          {input{"url": "http://169.254.169.254/latest"}, tools.PermissionDenied, "a private network"},
 		"decimal":          {input{"url": "http://2130706433/"}, tools.PermissionDenied, "127.0.0.1"},
 		"method":           {input{"url": "https://a.example/", "method": "CONNECT"}, tools.InvalidArgs, "CONNECT"},
 		"header's name":    {input{"url": "https://a.example/", "headers": map[string]string{"a b": "x"}}, tools.InvalidArgs, "a b"},

@@ -61,7 +61,7 @@ func (f *Fetcher) checkDialled(_ context.Context, _, address string, _ syscall.R
 func (f *Fetcher) way(ctx context.Context, r Request) (*http.Transport, error) {
 	via, err := f.c.Proxy(r.URL)
 	if err != nil {
-		return nil, tools.Errorf(tools.Unavailable, "the proxy that the environment names cannot be used (%v): the person can correct HTTPS_PROXY and HTTP_PROXY", innermost(err))
+		return nil, tools.Errorf(tools.Unavailable, "the proxy that the environment names (HTTPS_PROXY, HTTP_PROXY) cannot be used: %v", innermost(err)).Advise(wayOut())
 	}
 	listed := r.Hosts.Names(r.URL)
 	switch {

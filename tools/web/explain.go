@@ -36,9 +36,9 @@ func explain(ctx context.Context, u *url.URL, err error, limit time.Duration) er
 	case errors.Is(err, errPrivate):
 		return private(u)
 	case errors.As(err, &op) && op.Op == "proxyconnect":
-		return tools.Errorf(tools.Unavailable, "%s was not reached, because the proxy that the environment names (HTTPS_PROXY, HTTP_PROXY) cannot be: %v. The person can correct it there, or name the host in NO_PROXY", host, innermost(err))
+		return tools.Errorf(tools.Unavailable, "%s was not reached, because the proxy that the environment names (HTTPS_PROXY, HTTP_PROXY) cannot be: %v", host, innermost(err)).Advise(wayOut())
 	case isTrust(err):
-		return tools.Errorf(tools.Unavailable, "it is not certain that %s is who it says: %v. If a company looks into all connections here, its certificate has to be trusted by this system (or SSL_CERT_FILE name it), which only the person can do", host, innermost(err))
+		return tools.Errorf(tools.Unavailable, "it is not certain that %s is who it says: %v. If a company looks into all connections of this machine, the system has to trust its certificate", host, innermost(err)).Advise(wayOut())
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) && errors.As(err, &body):
 		return tools.Errorf(tools.Timeout, "%s has not sent the whole page within %v: try again, or fetch something smaller", host, limit)
 	case errors.As(err, &slow) && slow.Timeout(), errors.Is(err, context.DeadlineExceeded):
@@ -58,10 +58,12 @@ func explain(ctx context.Context, u *url.URL, err error, limit time.Duration) er
 	case errors.As(err, &body):
 		return tools.Errorf(tools.ExecutionFailed, "what %s has sent cannot be read (%v): its body may be damaged", host, innermost(err))
 	case isProxyAnswer(err):
-		return tools.Errorf(tools.Unavailable, "%s was not reached: the proxy that the environment names (HTTPS_PROXY, HTTP_PROXY) has answered %q. The person can correct it there, also its name and password, or name the host in NO_PROXY", host, innermost(err))
+		return tools.Errorf(tools.Unavailable, "%s was not reached: the proxy that the environment names (HTTPS_PROXY, HTTP_PROXY) has answered %q", host, innermost(err).Error()).Advise(wayOut())
 	}
 	return tools.Errorf(tools.ExecutionFailed, "the request to %s failed: %v", host, innermost(err))
 }
+
+func wayOut() tools.Action { return tools.Action{Kind: tools.CheckWayOut} }
 
 // isTrust reports whether the certificate of a server is what fails.
 func isTrust(err error) bool {

@@ -83,7 +83,10 @@ func TestPrivateIsNotDialled(t *testing.T) {
 	f := New(Config{Resolver: names.resolver(t)})
 	for _, host := range []string{"127.0.0.1", "inner.example", "meta.example", "shared.example"} {
 		_, err := get(t, f, "http://"+host+":"+port+"/", nil)
-		refused(t, err, tools.PermissionDenied, host, "tools.web_fetch.allow_hosts")
+		refused(t, err, tools.PermissionDenied, host)
+		if do := tools.ActionOf(err); do.Kind != tools.AllowPages || do.Subject != host+":"+port {
+			t.Errorf("%s: %+v", host, do)
+		}
 	}
 	if _, err := get(t, f, "http://inner.example:"+port+"/", Hosts{"inner.example"}); err != nil || asked.Load() != 1 {
 		t.Errorf("a host of the list: %v, asked %d times", err, asked.Load())
@@ -295,7 +298,7 @@ func TestTLS(t *testing.T) {
 	s.StartTLS()
 	defer s.Close()
 	_, err := get(t, New(Config{}), s.URL, hostsOf(s))
-	refused(t, err, tools.Unavailable, "not certain", "SSL_CERT_FILE")
+	refused(t, err, tools.Unavailable, "not certain", "certificate")
 	roots := x509.NewCertPool()
 	roots.AddCert(s.Certificate())
 	f := New(Config{Roots: roots})

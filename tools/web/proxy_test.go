@@ -53,7 +53,7 @@ func TestProxy(t *testing.T) {
 	down := httptest.NewServer(http.HandlerFunc(nil))
 	down.Close()
 	_, err = get(t, with(down.URL), "https://public.example/", nil)
-	refused(t, err, tools.Unavailable, "proxy", "connection refused", "NO_PROXY")
+	refused(t, err, tools.Unavailable, "proxy", "connection refused", "HTTPS_PROXY")
 	bad := New(Config{Proxy: func(*url.URL) (*url.URL, error) { return nil, errors.New("invalid proxy address") }})
 	_, err = get(t, bad, "https://public.example/", nil)
 	refused(t, err, tools.Unavailable, "cannot be used")

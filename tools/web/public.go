@@ -69,7 +69,7 @@ func (f *Fetcher) checkName(u *url.URL) error {
 	return nil
 }
 
-// private is the refusal of a host.
+// private is the refusal of a host, which only the person's own list opens.
 func private(u *url.URL) *tools.Error {
-	return tools.Errorf(tools.PermissionDenied, "%s is not fetched: %v. If it has to be, the person can name the host in their settings, under tools.web_fetch.allow_hosts", u.Host, errPrivate)
+	return tools.Errorf(tools.PermissionDenied, "%s is not fetched from: %v", u.Host, errPrivate).Advise(tools.Action{Kind: tools.AllowPages, Subject: u.Host})
 }
