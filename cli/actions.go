@@ -25,7 +25,7 @@ func withAction(text string, a tools.Action) string {
 
 // actionWords words an action as a command; "" if there is none to do it.
 func actionWords(a tools.Action) string {
-	if words := serverActionWords(a); words != "" {
+	if words := serverActionWords(a) + webActionWords(a); words != "" {
 		return words
 	}
 	switch a.Kind {
@@ -51,14 +51,6 @@ func actionWords(a tools.Action) string {
 		return "To be asked again: handrail space network --revoke"
 	case tools.RevokePaths:
 		return "Revoke them on the space's page in the window."
-	case tools.TurnWebOn:
-		return "to turn it on, write \"web\": \"on\" into settings.json"
-	case tools.AllowPages:
-		return "to allow it, name " + a.Subject + " in settings.json: \"tools\": {\"web_fetch\": {\"allow_hosts\": [\"" + a.Subject + "\"]}}"
-	case tools.CorrectPages:
-		return "correct tools.web_fetch.allow_hosts in settings.json"
-	case tools.CheckWayOut:
-		return "set HTTPS_PROXY and NO_PROXY in your environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names"
 	case tools.ListTools:
 		return "`handrail tools` lists those there are"
 	case tools.EnableTool:
@@ -87,6 +79,22 @@ func actionWords(a tools.Action) string {
 		return "`handrail servers programs` lists the known programs"
 	case tools.ListTokens:
 		return "`handrail mcp token list` lists them"
+	}
+	return ""
+}
+
+// webActionWords words an action on the web, which is done in a file of the person's; "" if
+// it is none.
+func webActionWords(a tools.Action) string {
+	switch a.Kind {
+	case tools.TurnWebOn:
+		return "to turn it on, write \"web\": \"on\" into settings.json"
+	case tools.AllowPages:
+		return "to allow it, name " + a.Subject + " in settings.json: \"tools\": {\"web_fetch\": {\"allow_hosts\": [\"" + a.Subject + "\"]}}"
+	case tools.CorrectPages:
+		return "correct tools.web_fetch.allow_hosts in settings.json"
+	case tools.CheckWayOut:
+		return "set HTTPS_PROXY and NO_PROXY in your environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names"
 	}
 	return ""
 }

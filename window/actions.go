@@ -11,7 +11,7 @@ func withAction(text string, a tools.Action) string { return tools.WithWords(tex
 
 // actionWords words an action by where in the window it is done; "" if there is none.
 func actionWords(a tools.Action) string {
-	if words := serverActionWords(a); words != "" {
+	if words := serverActionWords(a) + webActionWords(a); words != "" {
 		return words
 	}
 	switch a.Kind {
@@ -37,14 +37,6 @@ func actionWords(a tools.Action) string {
 		return "To be asked again, revoke the answer on the page Sandbox and network."
 	case tools.RevokePaths:
 		return "Revoke them on the page Sandbox and network."
-	case tools.TurnWebOn:
-		return "To turn it on, write \"web\": \"on\" into settings.json."
-	case tools.AllowPages:
-		return "If pages of " + a.Subject + " should be fetched, name it in settings.json, in the list tools.web_fetch.allow_hosts."
-	case tools.CorrectPages:
-		return "Correct the list tools.web_fetch.allow_hosts in settings.json."
-	case tools.CheckWayOut:
-		return "Set HTTPS_PROXY and NO_PROXY in your login environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names."
 	case tools.ListTools:
 		return "The Tools page lists them."
 	case tools.EnableTool:
@@ -69,6 +61,22 @@ func actionWords(a tools.Action) string {
 		return "The page Use Handrail in other programs lists them."
 	case tools.ListTokens:
 		return "The page Use Handrail in other programs lists them."
+	}
+	return ""
+}
+
+// webActionWords words an action on the web, which is done in a file of the person's; "" if
+// it is none.
+func webActionWords(a tools.Action) string {
+	switch a.Kind {
+	case tools.TurnWebOn:
+		return "To turn it on, write \"web\": \"on\" into settings.json."
+	case tools.AllowPages:
+		return "If pages of " + a.Subject + " should be fetched, name it in settings.json, in the list tools.web_fetch.allow_hosts."
+	case tools.CorrectPages:
+		return "Correct the list tools.web_fetch.allow_hosts in settings.json."
+	case tools.CheckWayOut:
+		return "Set HTTPS_PROXY and NO_PROXY in your login environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names."
 	}
 	return ""
 }

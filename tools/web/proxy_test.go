@@ -26,9 +26,10 @@ func TestProxy(t *testing.T) {
 	}))
 	defer proxy.Close()
 	names := &dns{names: map[string][]string{"public.example": {"127.0.0.2"}, "inner.example": {"10.1.2.3"}}}
+	resolver := names.resolver(t)
 	with := func(way string) *Fetcher {
 		env := map[string]string{"https_proxy": way, "HTTP_PROXY": way, "NO_PROXY": "direct.example"}
-		return New(Config{Resolver: names.resolver(t), Check: pretend, Proxy: ProxyOf(func(n string) string { return env[n] })})
+		return New(Config{Resolver: resolver, Check: pretend, Proxy: ProxyOf(func(n string) string { return env[n] })})
 	}
 	f := with(proxy.URL)
 	status.Store(200)
