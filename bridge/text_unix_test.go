@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"handrail/bridge/bridgetest"
@@ -13,17 +14,31 @@ import (
 	"handrail/tools"
 )
 
-// someSecrets keeps them in memory.
-type someSecrets map[string]string
+// someSecrets keeps them in memory; a test looks at them while a call adds to them.
+type someSecrets struct {
+	mu     sync.Mutex
+	values map[string]string
+}
 
-func (s someSecrets) Kept(name string) (bool, error) { return s[name] != "", nil }
+func (s *someSecrets) Kept(name string) (bool, error) { return s.value(name) != "", nil }
 
-func (s someSecrets) Add(name, value string) error {
-	if s[name] != "" {
+func (s *someSecrets) Add(name, value string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.values[name] != "" {
 		return fmt.Errorf("the secret %q: %w", name, secrets.ErrTaken)
 	}
-	s[name] = value
+	if s.values == nil {
+		s.values = map[string]string{}
+	}
+	s.values[name] = value
 	return nil
+}
+
+func (s *someSecrets) value(name string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.values[name]
 }
 
 func TestAskText(t *testing.T) {
@@ -60,7 +75,7 @@ func TestAskText(t *testing.T) {
 func TestAskSecret(t *testing.T) {
 	screen := bridgetest.Start(t)
 	bus := screen.StartBus()
-	kept := someSecrets{}
+	kept := &someSecrets{}
 	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: kept})
 	if err != nil {
 		t.Fatal(err)
@@ -79,8 +94,8 @@ func TestAskSecret(t *testing.T) {
 	if got, want := content(t, screen, done), `{"secret":"${secret:GitHub-b-token-b}"}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if kept["GitHub-b-token-b"] != value {
-		t.Errorf("kept %q", kept)
+	if got := kept.value("GitHub-b-token-b"); got != value {
+		t.Errorf("kept %q", got)
 	}
 
 	_, err = prepare(t, source, architect(""), "ask_text", input)
@@ -97,19 +112,23 @@ func TestAskSecret(t *testing.T) {
 // Nothing of a secret is in the error when it cannot be kept, or was kept meanwhile by another.
 func TestAskSecretThatIsNotKept(t *testing.T) {
 	screen := bridgetest.Start(t)
-	kept := someSecrets{}
+	nothing, taken := &someSecrets{}, &someSecrets{}
+	meanwhile := func() {
+		if err := taken.Add("Key", "the first"); err != nil {
+			t.Error(err)
+		}
+	}
 	for name, test := range map[string]struct {
 		keeps Secrets
 		after func()
 		code  tools.Code
 	}{
 		"no place for it": {noSecrets{}, func() {}, tools.ExecutionFailed},
-		"taken meanwhile": {kept, func() { kept["Key"] = "the first" }, tools.PermissionDenied},
-		"nothing written": {kept, nil, ""},
+		"taken meanwhile": {taken, meanwhile, tools.PermissionDenied},
+		"nothing written": {nothing, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			screen := screen.With(t)
-			clear(kept)
 			source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: test.keeps})
 			if err != nil {
 				t.Fatal(err)
@@ -126,15 +145,15 @@ func TestAskSecretThatIsNotKept(t *testing.T) {
 				t.Errorf("the secret is in %+v", got)
 			}
 			if test.code == "" {
-				if want := `{"cancelled":true,"reason":"the person wrote nothing"}`; got.err != nil || got.result.Content != want || len(kept) > 0 {
-					t.Errorf("got %+v, kept %d", got, len(kept))
+				if want := `{"cancelled":true,"reason":"the person wrote nothing"}`; got.err != nil || got.result.Content != want || nothing.value("Key") != "" {
+					t.Errorf("got %+v, kept %q", got, nothing.value("Key"))
 				}
 				return
 			}
 			if refused := tools.AsError(got.err); refused == nil || refused.Code != test.code || errors.Is(got.err, secrets.ErrTaken) {
 				t.Errorf("got %+v, want %s", got, test.code)
 			}
-			if test.code == tools.PermissionDenied && kept["Key"] != "the first" {
+			if test.code == tools.PermissionDenied && taken.value("Key") != "the first" {
 				t.Error("the secret that was kept is gone")
 			}
 		})
