@@ -75,7 +75,7 @@ func TestHandErrors(t *testing.T) {
 
 // TestHandGuarantees has a test for each promise of
 // docs/spec/07-hands.md#guarantees, but for those that need the whole app:
-// operator/hands_test.go has those.
+// operator/hands has those.
 func TestHandGuarantees(t *testing.T) {
 	b := newBench(t)
 	text := `,"params":{"x":{"type":"string"}}`

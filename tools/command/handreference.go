@@ -110,6 +110,8 @@ const handsProse = `
 - A placeholder is replaced once: a value that looks like one stays text.
 - The working folder lies inside the project by its real path, when the call is settled and when it runs.
 - The environment is PATH, HOME, USER, LANG, TZ, TMPDIR and HANDRAIL_IDEMPOTENCY_KEY (on Windows a few more), then what inheritEnv and env say. The agent adds nothing.
+- Behind walls, the room sets these too, over what env says: TMPDIR, a folder of its own; the caches XDG_CACHE_HOME, GOCACHE, GOPATH, GOMODCACHE, npm_config_cache, PNPM_HOME, YARN_CACHE_FOLDER, PIP_CACHE_DIR, UV_CACHE_DIR, BUN_INSTALL_CACHE_DIR, DENO_DIR, CARGO_HOME and GRADLE_USER_HOME; PLAYWRIGHT_BROWSERS_PATH where the person has such browsers; npm_config_update_notifier, NO_UPDATE_NOTIFIER, PIP_DISABLE_PIP_VERSION_CHECK and GOTELEMETRY, so that tools ask no host for news.
+- Unless the network is on, HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, each also in lower case as http_proxy, https_proxy, all_proxy and no_proxy, and NODE_USE_ENV_PROXY lead to the hosts that are allowed.
 - Each output stream is kept in a ring of its cap: the middle is dropped, never inside a character, and the result says how many bytes.
 - A time-out ends the whole process group: SIGTERM, then SIGKILL after 3 s.
 - confirm: true asks the person at every call, for 60 s, with the resolved argv. The answer counts once, for exactly the act that was shown; reading the file again withdraws the question. The agent gets no token that it could redeem.
