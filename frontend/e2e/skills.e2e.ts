@@ -16,7 +16,7 @@ const PAGES: PageCase[] = [
     name: "a memory that is changed", hash: `${WELCOME}/memory`, ready: async (page) => {
       await page.getByRole("button", { name: "Forget…" }).first().click();
       await page.getByRole("button", { name: "Edit", exact: true }).nth(1).click();
-      await page.getByLabel("Note").waitFor();
+      await page.getByRole("textbox", { name: "Note" }).waitFor();
     },
   },
   { name: "no skills", hash: `${LARGE}/skills`, ready: shows("No skills yet") },
