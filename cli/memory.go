@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,9 +102,12 @@ func (c memoryEditCmd) Run(s *session) (err error) {
 		if len(c.Text) > 0 {
 			return usagef("with -, the new text comes from standard input")
 		}
-		raw, err := io.ReadAll(io.LimitReader(s.Stdin, 10<<20))
-		if err != nil {
+		raw, err := io.ReadAll(io.LimitReader(s.Stdin, memories.MostBytes+1)) // Save says that it is too much
+		switch {
+		case err != nil:
 			return err
+		case strings.TrimSpace(string(raw)) == "":
+			return usagef("nothing came from standard input, and nothing was changed. To forget everything: handrail memory forget --all")
 		}
 		return book.Save(s.ctx, string(raw), now.Digest)
 	}
@@ -151,7 +155,8 @@ func (c memoryForgetCmd) Run(s *session) (err error) {
 		return book.Save(s.ctx, "", now.Digest)
 	}
 	var texts []string
-	for _, number := range c.Number {
+	slices.Sort(c.Number)
+	for _, number := range slices.Compact(c.Number) {
 		at, err := paragraphAt(now, number)
 		if err != nil {
 			return err

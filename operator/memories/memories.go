@@ -26,6 +26,9 @@ type Memory struct {
 	By      string // the agent or program, as it calls itself
 }
 
+// MostBytes is how much the person may keep: more would not be read again.
+const MostBytes = memory.MostRead
+
 // A Contents is a memory as it was read.
 type Contents struct {
 	Text     string
@@ -109,7 +112,7 @@ func (b *Book) Replace(ctx context.Context, at int, was, text string) error {
 		case strings.TrimSpace(text) == "":
 			return memory.Remove(old, at), nil
 		}
-		return strings.Replace(old, was, strings.Trim(memory.Clean(text), "\n"), 1), nil
+		return memory.Replace(old, at, strings.Trim(memory.Clean(text), "\n")), nil
 	})
 }
 

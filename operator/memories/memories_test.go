@@ -12,6 +12,7 @@ import (
 	"handrail/operator/operatortest"
 	"handrail/operator/trust"
 	"handrail/tools"
+	"handrail/tools/memory"
 )
 
 func remember(t *testing.T, b *operatortest.Bench, input string) {
@@ -68,6 +69,31 @@ func TestThePersonLooksAfterTheMemory(t *testing.T) {
 	}
 	if err := book.Save(t.Context(), "", read(t, b).Digest); err != nil || len(read(t, b).Memories) != 0 {
 		t.Errorf("forgotten: %v", err)
+	}
+}
+
+// A change by hand is of the paragraph that was shown, also where another holds its words, and whatever ends the lines.
+func TestAChangeMeetsItsParagraph(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{})
+	b.File("MEMORY.md", "Buy milk and eggs\r\n\r\nBuy milk\r\nat noon\r\n\r\nBuy milk\r\n")
+	book := operator.MemoriesOf(b.S)
+	for at, was := range map[int]string{1: "Buy milk\nat noon", 2: "Buy milk"} {
+		if err := book.Replace(t.Context(), at, was, "Done"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := read(t, b).Text; got != "Buy milk and eggs\r\n\r\nDone\r\n\r\nDone\r\n" {
+		t.Errorf("it is %q", got)
+	}
+}
+
+// What could not be read again is not written.
+func TestAMemoryThatIsTooLong(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{})
+	b.File("MEMORY.md", "Kept.\n")
+	err := operator.MemoriesOf(b.S).Save(t.Context(), strings.Repeat("x", memories.MostBytes+1), read(t, b).Digest)
+	if !errors.Is(err, memory.ErrFull) || read(t, b).Text != "Kept.\n" {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -23,8 +23,8 @@ const (
 	Name = "MEMORY.md"
 	// Most is how many bytes agents may fill: as many as they are told at once.
 	Most = 32 << 10
-	// mostRead is how many bytes are read: people may write more than agents.
-	mostRead = 10 << 20
+	// MostRead is how many bytes are read: people may write more than agents.
+	MostRead = 10 << 20
 	// tries is how often a change is made anew because somebody wrote the file by hand meanwhile.
 	tries = 5
 )
@@ -57,7 +57,7 @@ func (f File) Read() (string, confine.State, error) {
 	}
 	var data []byte
 	if err == nil {
-		data, _, err = f.Roots.ReadFile(p, mostRead)
+		data, _, err = f.Roots.ReadFile(p, MostRead)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -93,6 +93,9 @@ func (f File) Change(ctx context.Context, most int, change func(old string, stat
 		if most > 0 && len(text) > most && len(text) > len(old) {
 			return fmt.Errorf("%w: with this it would have %d bytes, and agents may write up to %d; write a shorter one that keeps what matters, by mode overwrite", ErrFull, len(text), most)
 		}
+		if len(text) > MostRead {
+			return fmt.Errorf("%w: with this it would have %d bytes or more, and no more than %d can be read again; nothing was changed", ErrFull, len(text), MostRead)
+		}
 		p, err := f.path()
 		if err == nil {
 			err = f.Roots.WriteAtomic(p, []byte(text), confine.WriteOptions{Expect: &state})
@@ -117,11 +120,24 @@ func Append(old, text string) string {
 }
 
 // Paragraphs are the parts of a memory between empty lines, without those.
-func Paragraphs(text string) (list []string) {
-	if strings.Contains(text, "\r\n") {
-		text = strings.ReplaceAll(text, "\r\n", "\n")
+func Paragraphs(text string) []string {
+	list := make([]string, 0, strings.Count(text, "\n\n")+1)
+	crlf := strings.Contains(text, "\r\n")
+	for _, at := range spans(text) {
+		p := text[at.start:at.end]
+		if crlf {
+			p = strings.ReplaceAll(p, "\r\n", "\n")
+		}
+		list = append(list, p)
 	}
-	list = make([]string, 0, strings.Count(text, "\n\n")+1)
+	return list
+}
+
+// A span is where a paragraph stands in a memory, without the end of its last line.
+type span struct{ start, end int }
+
+func spans(text string) []span {
+	list := make([]span, 0, strings.Count(text, "\n\n")+1)
 	start, end := -1, 0 // of the paragraph that goes on
 	for at := 0; at < len(text); {
 		next := len(text)
@@ -133,14 +149,17 @@ func Paragraphs(text string) (list []string) {
 			if start < 0 {
 				start = at
 			}
-			end = at + len(strings.TrimSuffix(line, "\n"))
+			end = next
+			if body, ended := strings.CutSuffix(line, "\n"); ended {
+				end = at + len(strings.TrimSuffix(body, "\r"))
+			}
 		case start >= 0:
-			list, start = append(list, text[start:end]), -1
+			list, start = append(list, span{start, end}), -1
 		}
 		at = next
 	}
 	if start >= 0 {
-		list = append(list, text[start:end])
+		list = append(list, span{start, end})
 	}
 	return list
 }
@@ -168,6 +187,18 @@ func Remove(text string, at int) string {
 		out = append(out, line)
 	}
 	return strings.TrimLeft(strings.Join(out, eol), "\r\n")
+}
+
+// Replace is a memory with another text in the place of its paragraph number at, from 0; the rest stays as it is.
+func Replace(text string, at int, with string) string {
+	list := spans(text)
+	if at < 0 || at >= len(list) {
+		return text
+	}
+	if strings.Contains(text, "\r\n") {
+		with = strings.ReplaceAll(with, "\n", "\r\n")
+	}
+	return text[:list[at].start] + with + text[list[at].end:]
 }
 
 // Find are the paragraphs of a memory that contain a query, in any case; else those that contain all of its words.

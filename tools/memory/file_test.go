@@ -153,6 +153,26 @@ func TestParagraphs(t *testing.T) {
 	}
 }
 
+// What is put in the place of one paragraph leaves every other as it was, also one that holds its words.
+func TestReplace(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		at   int
+		want string
+	}{
+		{"Buy milk and eggs\n\nBuy milk\n", 1, "Buy milk and eggs\n\nTea\n\nNow\n"},
+		{"Twice\n\nTwice\n", 1, "Twice\n\nTea\n\nNow\n"},
+		{"a\r\nb\r\n\r\nc\r\n", 0, "Tea\r\n\r\nNow\r\n\r\nc\r\n"},
+		{"\n\none", 0, "\n\nTea\n\nNow"},
+		{"one\n", 1, "one\n"},
+		{"one\n", -1, "one\n"},
+	} {
+		if got := Replace(c.text, c.at, "Tea\n\nNow"); got != c.want {
+			t.Errorf("of %q number %d: %q, want %q", c.text, c.at, got, c.want)
+		}
+	}
+}
+
 // A paragraph that is taken out is gone, and no other.
 func FuzzRemove(f *testing.F) {
 	f.Add("One\n\nTwo\n\nThree\n", 1)
