@@ -134,7 +134,7 @@ func (f *Fetcher) Fetch(ctx context.Context, r Request) (*Response, error) {
 		if answer.to == nil {
 			return answer.response, nil
 		}
-		if r, err = f.follow(r, first, answer); err != nil {
+		if r, err = f.follow(r, answer); err != nil {
 			return nil, err
 		}
 	}
@@ -242,7 +242,7 @@ func redirect(from *url.URL, got *http.Response) (*url.URL, error) {
 
 // follow is the request that a redirect makes of r. Nothing that the agent has added goes to
 // another place than the person was shown, and no redirect opens what asking for it would not.
-func (f *Fetcher) follow(r Request, first *url.URL, a answer) (Request, error) {
+func (f *Fetcher) follow(r Request, a answer) (Request, error) {
 	from, to := r.URL, a.to
 	switch {
 	case from.Scheme == "https" && to.Scheme == "http":
@@ -251,7 +251,7 @@ func (f *Fetcher) follow(r Request, first *url.URL, a answer) (Request, error) {
 		if err := f.checkName(to); err != nil {
 			return r, tools.Errorf(tools.PermissionDenied, "%s redirects to a place that was not fetched. %v", from.Host, err)
 		}
-	case !r.Hosts.Names(first): // a public page must not choose what is read of a private one
+	case !r.Hosts.Names(from): // a public page must not choose what is read of a private one, wherever it was come from
 		return r, tools.Errorf(tools.PermissionDenied, "%s redirects to the private host %s; it was not followed. If that is what you want, fetch %s", from.Host, to.Host, to)
 	}
 	if r.Hop != nil {

@@ -88,6 +88,10 @@ func TestRedirectsToPrivateHosts(t *testing.T) {
 	to.Store("http://inner.example:" + port + "/")
 	_, err := get(t, f, start, Hosts{"inner.example"})
 	refused(t, err, tools.PermissionDenied, "redirects to the private host") // a public page does not choose it
+	mine, hosts := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, start, http.StatusFound) })
+	to.Store(mine.URL + "/secret") // nor where a private one has led to it
+	_, err = get(t, f, mine.URL+"/", hosts)
+	refused(t, err, tools.PermissionDenied, "public.example", "redirects to the private host")
 	to.Store(start + "again")
 	_, err = get(t, f, start, nil)
 	refused(t, err, tools.ExecutionFailed, "redirects again and again")
