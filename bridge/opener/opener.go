@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"handrail/bridge/trusted"
 	"handrail/internal/proc"
 )
 
@@ -80,7 +81,7 @@ func (o *Opener) Open(ctx context.Context, target string) error {
 // write to: the program that opens something looks there for the browser.
 func (o *Opener) safeEnv() []string {
 	var keep []string
-	roots := realPaths(o.roots())
+	roots := trusted.RealPaths(o.roots())
 	for _, dir := range filepath.SplitList(proc.Getenv(o.env, "PATH")) {
 		real, err := filepath.EvalSymlinks(dir)
 		inside := slices.ContainsFunc(roots, func(root string) bool {
@@ -92,15 +93,4 @@ func (o *Opener) safeEnv() []string {
 		}
 	}
 	return proc.SetEnv(slices.Clone(o.env), "PATH", strings.Join(keep, string(filepath.ListSeparator)))
-}
-
-// realPaths resolves links; what does not exist stays as it is.
-func realPaths(paths []string) []string {
-	paths = slices.Clone(paths)
-	for i, p := range paths {
-		if real, err := filepath.EvalSymlinks(p); err == nil {
-			paths[i] = real
-		}
-	}
-	return paths
 }

@@ -1,8 +1,5 @@
 //go:build unix && !darwin
 
-// Package trusted finds programs that act or answer in the person's place, and that
-// nobody but root and the person can have exchanged
-// (docs/decisions/0170-zenity-is-run-by-us.md).
 package trusted
 
 import (
@@ -13,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -59,7 +55,7 @@ func Find(name, path string, roots []string) (Program, error) {
 
 // trust checks a program and every link on the way to it.
 func trust(path string, roots []string) (Program, error) {
-	roots = realPaths(roots)
+	roots = RealPaths(roots)
 	for range 40 { // links; the kernel's own limit
 		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
 		if err != nil {
@@ -119,7 +115,7 @@ func guarded(path string, roots []string) error {
 // Check is nil if the program is still the one that was found at start. The error says
 // what to do.
 func (p Program) Check(roots []string) error {
-	if err := guarded(p.path, realPaths(roots)); err != nil {
+	if err := guarded(p.path, RealPaths(roots)); err != nil {
 		return fmt.Errorf("%w; put it right, and start Handrail again", err)
 	}
 	sum, err := fingerprint(p.path)
@@ -140,15 +136,4 @@ func fingerprint(path string) ([]byte, error) {
 	}
 	sum := sha256.Sum256(data)
 	return sum[:], nil
-}
-
-// realPaths resolves links; what does not exist stays as it is.
-func realPaths(paths []string) []string {
-	paths = slices.Clone(paths)
-	for i, p := range paths {
-		if real, err := filepath.EvalSymlinks(p); err == nil {
-			paths[i] = real
-		}
-	}
-	return paths
 }

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
+
+	"handrail/internal/addresses"
 )
 
 // dialWait is how long connecting may take.
@@ -72,7 +74,7 @@ func Inner(host string) bool {
 		return last == "" || strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x") // an address in another way of writing
 	}
 	ip = ip.Unmap().WithZone("")
-	return ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast() || tellsSecrets(ip) || isOwn(ip) || embedsIPv4(ip)
+	return ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() || ip.IsMulticast() || addresses.TellSecrets(ip) || addresses.IsOwn(ip) || embedsIPv4(ip)
 }
 
 // embedsIPv4 reports whether an address of IPv6 only wraps one of IPv4, as ::127.0.0.1 does.
@@ -108,35 +110,13 @@ func refuseInner(loopback bool) func(context.Context, string, string, syscall.Ra
 		}
 		ip := place.Addr().Unmap().WithZone("")
 		switch {
-		case ip.IsLinkLocalUnicast() || ip.IsMulticast() || tellsSecrets(ip):
+		case ip.IsLinkLocalUnicast() || ip.IsMulticast() || addresses.TellSecrets(ip):
 			return errInner
-		case !loopback && (ip.IsLoopback() || ip.IsUnspecified() || isOwn(ip)):
+		case !loopback && (ip.IsLoopback() || ip.IsUnspecified() || addresses.IsOwn(ip)):
 			return errInner
 		}
 		return nil
 	}
-}
-
-// tellsSecrets reports whether an address is one at which clouds tell a machine
-// its credentials, beside those of its link (169.254.169.254).
-func tellsSecrets(ip netip.Addr) bool {
-	return ip == netip.AddrFrom4([4]byte{100, 100, 100, 200}) || ip == netip.AddrFrom16([16]byte{0: 0xFD, 2: 0x0E, 3: 0xC2, 14: 0x02, 15: 0x54})
-}
-
-// isOwn reports whether an address is one of this machine's.
-func isOwn(ip netip.Addr) bool {
-	own, err := net.InterfaceAddrs()
-	if err != nil {
-		return true // what cannot be ruled out is refused
-	}
-	return slices.ContainsFunc(own, func(a net.Addr) bool {
-		n, ok := a.(*net.IPNet)
-		if !ok {
-			return false
-		}
-		addr, ok := netip.AddrFromSlice(n.IP)
-		return ok && addr.Unmap() == ip
-	})
 }
 
 // upstream is the proxy that the person's own environment names for a place;

@@ -151,7 +151,7 @@ func TestNamesThatLeadInside(t *testing.T) {
 	}
 	cases := map[string]bool{
 		"127.0.0.1:80": true, "127.9.9.9:80": true, "0.0.0.0:80": true, "[::1]:80": true, "[::]:80": true, "[::ffff:127.0.0.1]:80": true,
-		"169.254.169.254:80": true, "[fe80::1%lo]:80": true, "224.0.0.1:80": true, "[ff02::1]:80": true, "[fd00:ec2::254]:80": true, "100.100.100.200:80": true,
+		"169.254.169.254:80": true, "[fe80::1%lo]:80": true, "224.0.0.1:80": true, "[ff02::1]:80": true, "[fd00:ec2::254]:80": true, "100.100.100.200:80": true, "168.63.129.16:80": true,
 		"10.11.12.13:80": false, "192.0.2.1:443": false, "[2001:db8::1]:443": false,
 	}
 	for _, a := range own {

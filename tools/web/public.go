@@ -1,29 +1,28 @@
 package web
 
 import (
-	"net"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 
 	"code.dny.dev/ssrf"
 
+	"handrail/internal/addresses"
 	"handrail/tools"
 )
 
 // guardian knows the networks that are not the public internet. Its ports and kinds of
 // sockets are ours to choose.
 var guardian = sync.OnceValue(func() *ssrf.Guardian {
-	return ssrf.New(ssrf.WithAnyPort(), ssrf.WithDeniedV4Prefixes(netip.MustParsePrefix("168.63.129.16/32"))) // where one cloud tells a machine about itself: a public address that is none
+	return ssrf.New(ssrf.WithAnyPort())
 })
 
 // CheckPublic refuses an address that is not out on the public internet: of this machine, of
 // a network behind it, and where clouds tell a machine its credentials.
 func CheckPublic(ip netip.Addr) error {
 	ip = ip.Unmap()
-	if !ip.IsValid() || ip.Zone() != "" || guardian().SafeAddr(ip) != nil || isOwn(ip) {
+	if !ip.IsValid() || ip.Zone() != "" || guardian().SafeAddr(ip) != nil || addresses.IsOwn(ip) || addresses.TellSecrets(ip) {
 		return errPrivate
 	}
 	return nil
@@ -31,23 +30,6 @@ func CheckPublic(ip netip.Addr) error {
 
 // errPrivate is why an address is not dialled.
 var errPrivate = tools.Errorf(tools.PermissionDenied, "it is an address of this machine, of a private network, or one that tells a machine's secrets")
-
-// isOwn reports whether an address is one of this machine's: what listens here for the
-// networks around need not be meant for the agent.
-func isOwn(ip netip.Addr) bool {
-	own, err := net.InterfaceAddrs()
-	if err != nil {
-		return true // what cannot be ruled out is refused
-	}
-	return slices.ContainsFunc(own, func(a net.Addr) bool {
-		n, ok := a.(*net.IPNet)
-		if !ok {
-			return false
-		}
-		addr, ok := netip.AddrFromSlice(n.IP)
-		return ok && addr.Unmap() == ip
-	})
-}
 
 // checkName refuses a host that is private by its words alone, before anybody is asked for
 // its address: an IP address, and names that mean this machine or its own network.

@@ -86,7 +86,7 @@ func (s *Seen) of(session string) *sightings {
 
 // Typed notes the addresses in what the person has typed. They need not write https://.
 func (s *Seen) Typed(session, text string) {
-	found := append(addresses(text), bare(text)...)
+	found := append(addressesIn(text), bare(text)...)
 	if session == "" || len(found) == 0 {
 		return
 	}
@@ -108,7 +108,7 @@ func (s *Seen) Called(call tools.Call) {
 		return
 	}
 	var found []string
-	each(input, func(text string) { found = append(found, addresses(text)...) })
+	each(input, func(text string) { found = append(found, addressesIn(text)...) })
 	if len(found) == 0 {
 		return
 	}
@@ -149,7 +149,7 @@ func (s *Seen) Came(call tools.Call, result tools.Result) {
 		}
 		facts = origin
 	}
-	found := addresses(result.Content)
+	found := addressesIn(result.Content)
 	if call.Session == "" || facts.Subject == builtins.Commands || len(found) == 0 {
 		return
 	}
@@ -189,9 +189,9 @@ func (s *Seen) Agreed(session, host string) bool {
 	return all != nil && all.hosts.holds(host)
 }
 
-// addresses are those in a text, as ParseAddress writes them: what stands between spaces and
+// addressesIn are those in a text, as ParseAddress writes them: what stands between spaces and
 // quotes, with and without the signs that may belong to the sentence around it.
-func addresses(text string) []string {
+func addressesIn(text string) []string {
 	text = text[:min(len(text), seenText)]
 	if strings.Contains(text, `\/`) || strings.Contains(text, `\u0026`) { // JSON
 		text += "\n" + strings.NewReplacer(`\/`, "/", `\u0026`, "&").Replace(text)

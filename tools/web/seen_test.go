@@ -136,7 +136,7 @@ func BenchmarkAddressesInText(b *testing.B) {
 		text := strings.Repeat(part, seenText/len(part))
 		b.Run(part, func(b *testing.B) {
 			for b.Loop() {
-				addresses(text)
+				addressesIn(text)
 			}
 		})
 	}
@@ -147,7 +147,7 @@ func FuzzAddressesInText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s := NewSeen()
 		s.Typed("s", text)
-		for _, a := range addresses(text) {
+		for _, a := range addressesIn(text) {
 			if u, err := ParseAddress(a); err != nil || u.String() != a || !s.Knows("s", u) {
 				t.Errorf("%q: %v", a, err)
 			}

@@ -64,12 +64,13 @@ func orders() []Order {
 // rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
+		{Package: "internal/addresses", Floor: ground},                                                                                                    // addresses that are no place out there
 		{Package: "internal/builtins", Floor: ground},                                                                                                     // names and facts of the built-in tools
 		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                                                                 // well-known MCP servers
 		{Package: "internal/confine", Floor: ground},                                                                                                      // files inside roots
 		{Package: "internal/jsonfile", Floor: ground},                                                                                                     // JSON with its places and its order
 		{Package: "internal/lazy", Floor: ground},                                                                                                         // what is made at first use
-		{Package: "internal/gate", Floor: ground, May: []string{"internal/lazy"}},                                                                         // the way out of a room
+		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},                                                   // the way out of a room
 		{Package: "internal/local", Floor: ground},                                                                                                        // a socket between programs of one person
 		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                                                  // files that several processes change
 		{Package: "internal/pins", Floor: ground},                                                                                                         // what the person has trusted, by its SHA-256
@@ -100,8 +101,8 @@ func rows() []Row {
 		{Package: "journal", Floor: nouns},
 		{Package: "agent/llm", Floor: nouns, May: []string{"internal/secrets/looks", "internal/web"}},
 
-		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools"}},                                                     // the contract of a tool
-		{Package: "tools/web", Floor: kinds, Of: "tools/builtin", May: []string{"internal/builtins", "internal/web", "tools"}}, // pages of the web, and where a request may go
+		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools"}},                                                                           // the contract of a tool
+		{Package: "tools/web", Floor: kinds, Of: "tools/builtin", May: []string{"internal/addresses", "internal/builtins", "internal/web", "tools"}}, // pages of the web, and where a request may go
 		{Package: "tools/builtin", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/render", "internal/schema", "internal/spool", "internal/proc", "tools", "tools/web",
 		}, Tests: []string{"tools/toolstest"}},
