@@ -59,9 +59,12 @@ func (f File) Read() (string, confine.State, error) {
 	if err == nil {
 		data, _, err = f.Roots.ReadFile(p, MostRead)
 	}
+	var size *confine.SizeError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", confine.State{}, nil
+	case errors.As(err, &size):
+		return "", confine.State{}, fmt.Errorf("%w; make it shorter in an editor", err)
 	case err != nil:
 		return "", confine.State{}, err
 	case !utf8.Valid(data):

@@ -102,7 +102,7 @@ func TestWhatIsNoMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	var size *confine.SizeError
-	if _, _, err := fileIn(t, dir).Read(); !errors.As(err, &size) {
+	if _, _, err := fileIn(t, dir).Read(); !errors.As(err, &size) || !strings.Contains(err.Error(), "make it shorter in an editor") {
 		t.Errorf("a gigabyte: %v", err)
 	}
 }
