@@ -27,15 +27,31 @@ func pretend(ip netip.Addr) error {
 // public starts a server at 127.0.0.2.
 func public(t *testing.T, h http.HandlerFunc) (port string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.2:0")
-	if err != nil {
-		t.Skipf("this system has one loopback address only: %v", err)
-	}
-	s := &httptest.Server{Listener: l, Config: &http.Server{Handler: h}}
-	s.Start()
-	t.Cleanup(s.Close)
-	_, port, _ = net.SplitHostPort(l.Addr().String())
+	port, inner := publicBeside(t, h)
+	_ = inner.Close()
 	return port
+}
+
+// publicBeside is public with a listener at the same port of 127.0.0.1.
+func publicBeside(t *testing.T, h http.HandlerFunc) (port string, inner net.Listener) {
+	t.Helper()
+	for range 20 { // another program may have the port at 127.0.0.1
+		l, err := net.Listen("tcp", "127.0.0.2:0")
+		if err != nil {
+			t.Skipf("this system has one loopback address only: %v", err)
+		}
+		_, port, _ = net.SplitHostPort(l.Addr().String())
+		if inner, err = net.Listen("tcp", "127.0.0.1:"+port); err != nil {
+			_ = l.Close()
+			continue
+		}
+		s := &httptest.Server{Listener: l, Config: &http.Server{Handler: h}}
+		s.Start()
+		t.Cleanup(s.Close)
+		return port, inner
+	}
+	t.Fatal("no port is free at both addresses")
+	return "", nil
 }
 
 // A name that answers a public address first, and one of this machine when it counts.
@@ -43,18 +59,14 @@ func TestRebinding(t *testing.T) {
 	names := &dns{names: map[string][]string{"rebind.example": {"127.0.0.2", "127.0.0.1"}}}
 	var asked atomic.Int32
 	var port string
-	port = public(t, func(w http.ResponseWriter, r *http.Request) {
+	port, inner := publicBeside(t, func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
 		w.Header().Set("Connection", "close") // so that it is dialled again
 		http.Redirect(w, r, "http://rebind.example:"+port+"/secret", http.StatusFound)
 	})
-	inner, err := net.Listen("tcp", "127.0.0.1:"+port)
-	if err != nil {
-		t.Skip(err)
-	}
 	defer inner.Close()
 	f := New(Config{Resolver: names.resolver(t), Check: pretend})
-	_, err = get(t, f, "http://rebind.example:"+port+"/", nil)
+	_, err := get(t, f, "http://rebind.example:"+port+"/", nil)
 	refused(t, err, tools.PermissionDenied, "rebind.example")
 	if asked.Load() != 1 {
 		t.Errorf("the public address was asked %d times", asked.Load())
