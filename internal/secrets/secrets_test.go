@@ -233,6 +233,7 @@ func TestAddReplacesNothing(t *testing.T) {
 			keychain()
 			dir := t.TempDir()
 			one, two := Open(dir, nil), Open(dir, nil)
+			one.ring.turn = two.ring.turn // the library's double of a keychain is one map, which nothing guards
 			results := make(chan error, 2)
 			for value, s := range map[string]*Store{"first": one, "other": two} {
 				go func() { results <- s.Add("a", value) }()
