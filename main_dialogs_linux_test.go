@@ -93,7 +93,7 @@ func TestASaveDialogGrantsOneFile(t *testing.T) {
 	s, screen := onScreen(t)
 	folder := t.TempDir()
 	done := s.run("call", "show_save_dialog", `{"title":"Where to","name":"report.md","start":"`+folder+`"}`)
-	screen.Window("one file to read and write until you revoke it: Where to")
+	screen.Window("Choose one file to write in this space: Where to")
 	screen.Press("Return")
 	path := filepath.Join(folder, "report.md")
 	if got := <-done; got.code != 0 || strings.TrimSpace(got.stdout) != `{"path":"`+path+`"}` {

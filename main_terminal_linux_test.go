@@ -130,7 +130,7 @@ func verbCalls() []verbCall {
 		{verb: "runs list", keep: `(r_\w+)`}, {verb: "runs show", args: []string{"MADE runs list"}}, {verb: "runs show", args: []string{"--events", "MADE runs list"}},
 		{verb: "runs export", args: []string{"MADE runs list"}}, {verb: "runs export", args: []string{"--format", "csv", "MADE runs list"}}, {verb: "runs show", args: []string{bad}},
 		{verb: "memory show"}, {verb: "memory edit", args: []string{bad, bad}}, {verb: "memory forget", args: []string{bad}},
-		{verb: "grants list"}, {verb: "grants revoke", args: []string{bad}},
+		{verb: "grants list"}, {verb: "grants revoke", args: []string{bad}}, {verb: "grants widen", args: []string{bad}},
 		{verb: "space new", args: []string{"new" + bad}}, {verb: "space scaffold", args: []string{"."}}, {verb: "space network"}, {verb: "space network", args: []string{bad}},
 		{verb: "space restore", args: []string{bad}},
 		{verb: "rules list"}, {verb: "rules add", args: []string{"deny", "bash(" + bad + ")"}}, {verb: "rules revoke", args: []string{"deny", bad}},

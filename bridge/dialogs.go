@@ -140,6 +140,7 @@ type pick struct {
 	multiple  bool
 	directory bool
 	save      bool   // a file is named that may not exist; one that does is asked about
+	change    bool   // what is chosen may be changed, not only read
 	name      string // what the file may be called; with save only
 	filters   []filter
 	limit     time.Duration

@@ -16,6 +16,7 @@ type pickerInput struct {
 	Title     string        `json:"title" doc:"What the person is asked to choose, such as \"Select the logs to read\"" maxlen:"200"`
 	Multiple  bool          `json:"multiple" doc:"Whether several may be chosen" default:"false"`
 	Directory bool          `json:"directory" doc:"Choose folders instead of files" default:"false"`
+	Change    bool          `json:"change" doc:"Whether what is chosen is to be changed, not only read" default:"false"`
 	Filters   []filterInput `json:"filters,omitempty" doc:"Offer only files whose names match; the person can pick among the filters"`
 	Start     string        `json:"start,omitempty" doc:"The folder to start in; the space if it is missing"`
 }
@@ -34,7 +35,7 @@ type Picked struct {
 
 func newPicker(c SourceConfig) (tools.Tool, error) {
 	about := info("show_file_picker", "Choose files", "folder-open",
-		"Ask the person to choose files or folders in a native dialog. Returns {\"paths\": [...]}: absolute paths, which may then be used. Cancelled is true if nothing was chosen.",
+		"Ask the person to choose files or folders in a native dialog. Returns {\"paths\": [...]}: absolute paths, which may then be read in this session, or read and changed if change is true. Cancelled is true if nothing was chosen.",
 		c.Dialogs.Available())
 	return tools.Define[pickerInput, Picked](about, func(_ context.Context, call tools.Call, in pickerInput) (tools.Act[Picked], error) {
 		filters, err := filtersOf(in.Filters)
@@ -46,11 +47,12 @@ func newPicker(c SourceConfig) (tools.Tool, error) {
 			multiple:  in.Multiple,
 			directory: in.Directory,
 			filters:   filters,
+			change:    in.Change,
 			limit:     tools.AnswerLimit,
 		}
-		p.title = grantTitle(call.Caller, p.kind()+" to read and change", in.Title)
+		p.title = grantTitle(call.Caller, p.kind()+" to "+p.use(), in.Title)
 		return tools.Act[Picked]{
-			Preview: tools.Preview{Title: "Ask you to choose files", Detail: p.describe()},
+			Preview: tools.Preview{Title: "Ask you to choose files", Detail: p.describe(call.Caller)},
 			Run: func(ctx context.Context, _ tools.Output) (Picked, error) {
 				return runPicker(ctx, c, call, p)
 			},
@@ -71,7 +73,7 @@ func runPicker(ctx context.Context, c SourceConfig, call tools.Call, p pick) (Pi
 	}
 	got := Picked{Paths: []string{}}
 	for _, path := range paths {
-		if err := c.Grant(call, path); err != nil {
+		if err := c.Grant(call, path, p.change); err != nil {
 			return got, fmt.Errorf("%s was chosen, but cannot be used: %w", path, err)
 		}
 		got.Paths = append(got.Paths, path)
@@ -125,17 +127,41 @@ func (p pick) kind() string {
 	return "a file"
 }
 
+// use says in words what what is chosen is for.
+func (p pick) use() string {
+	if p.change {
+		return "read and change"
+	}
+	return "read"
+}
+
 // describe says what the person will be asked.
-func (p pick) describe() string {
-	return fmt.Sprintf("%s\nChoose %s, starting in %s. What you choose may then be read and changed by the tools of this space, until you revoke it.", p.title, p.kind(), p.start)
+func (p pick) describe(c tools.Caller) string {
+	done := "read"
+	if p.change {
+		done = "read and changed"
+	}
+	return fmt.Sprintf("%s\nChoose %s, starting in %s. What you choose may then be %s by tools %s, until you revoke it.", p.title, p.kind(), p.start, done, reachOf(c))
+}
+
+// reachOf says how far what somebody is granted by a dialog goes
+// (docs/spec/09-bridge.md#how-far-a-pick-goes).
+func reachOf(c tools.Caller) string {
+	switch c.Kind {
+	case tools.CallerPerson:
+		return "in this space"
+	case tools.CallerAgent:
+		return "in this chat"
+	}
+	return "in this session"
 }
 
 // grantTitle is the title of a dialog whose answer grants something: how far that goes
 // stands before the agent's own words.
 func grantTitle(c tools.Caller, grants, title string) string {
-	grants += " until you revoke it: " + oneLine(title, 60)
+	grants += " " + reachOf(c) + ": " + oneLine(title, 60)
 	if c.Kind == tools.CallerPerson {
-		return "For this space, " + grants
+		return "Choose " + grants
 	}
 	return caller(c) + " asks for " + grants
 }

@@ -40,14 +40,14 @@ func newSaving(c SourceConfig) (tools.Tool, error) {
 			return tools.Act[Placed]{}, err
 		}
 		p := pick{
-			title:   grantTitle(call.Caller, "one file to read and write", in.Title),
+			title:   grantTitle(call.Caller, "one file to write", in.Title),
 			start:   startFolder(call.Space, in.Start),
 			save:    true,
 			name:    in.Name,
 			filters: filters,
 			limit:   tools.AnswerLimit,
 		}
-		detail := fmt.Sprintf("%s\nChoose a file, starting with %s. That one file may then be read and written by the tools of this space, until you revoke it.", p.title, filepath.Join(p.start, p.name))
+		detail := fmt.Sprintf("%s\nChoose a file, starting with %s. That one file may then be read and written by tools %s, until you revoke it.", p.title, filepath.Join(p.start, p.name), reachOf(call.Caller))
 		return tools.Act[Placed]{
 			Preview: tools.Preview{Title: "Ask you where to save a file", Detail: detail},
 			Run: func(ctx context.Context, _ tools.Output) (Placed, error) {
@@ -74,7 +74,7 @@ func runSaving(ctx context.Context, c SourceConfig, call tools.Call, p pick) (Pl
 		return Placed{}, tools.Errorf(tools.InvalidPath, "%s was chosen, and is no file: ask for another place", path)
 	}
 	exists := err == nil
-	if err := c.Grant(call, path); err != nil {
+	if err := c.Grant(call, path, true); err != nil {
 		return Placed{}, fmt.Errorf("%s was chosen, but cannot be used: %w", path, err)
 	}
 	return Placed{Path: path, Exists: exists}, nil

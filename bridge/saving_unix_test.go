@@ -62,13 +62,19 @@ func TestSaveDialog(t *testing.T) {
 			var granted []string
 			source, err := NewSource(SourceConfig{
 				Dialogs: New(Config{Env: screen.Env()}), Within: nowhere, Secrets: noSecrets{},
-				Grant: func(_ tools.Call, path string) error { granted = append(granted, path); return nil },
+				Grant: func(_ tools.Call, path string, change bool) error {
+					granted = append(granted, path)
+					if !change {
+						t.Error("what is to be saved may not be written")
+					}
+					return nil
+				},
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
 			done := run(t, source, architect(space), "show_save_dialog", test.input)
-			screen.Window(`The agent "architect" asks for one file to read and write until you revoke it: Save`)
+			screen.Window(`The agent "architect" asks for one file to write in this chat: Save`)
 			screen.Picture(t.ArtifactDir() + "/save.png")
 			test.act(screen)
 			var got Placed
@@ -93,7 +99,7 @@ func TestSaveDialogThatMayNotGrant(t *testing.T) {
 	space := t.TempDir()
 	source, err := NewSource(SourceConfig{
 		Dialogs: New(Config{Env: screen.Env()}), Within: nowhere, Secrets: noSecrets{},
-		Grant: func(tools.Call, string) error { return errors.New("it lies where settings are") },
+		Grant: func(tools.Call, string, bool) error { return errors.New("it lies where settings are") },
 	})
 	if err != nil {
 		t.Fatal(err)

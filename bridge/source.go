@@ -12,9 +12,9 @@ import (
 // A SourceConfig says what the bridge tools work with.
 type SourceConfig struct {
 	Dialogs *Dialogs
-	// Grant lets the call's session use a file or folder that the person
-	// picked; the path is absolute. Its error reaches the agent.
-	Grant func(call tools.Call, path string) error
+	// Grant lets the call's session read a file or folder that the person
+	// picked, and with change also change it; the path is absolute. Its error reaches the agent.
+	Grant func(call tools.Call, path string, change bool) error
 	// Within returns the real path of what lies within the roots of the call's
 	// space. Its error reaches the agent.
 	Within func(call tools.Call, name string) (string, error)

@@ -12,7 +12,7 @@ import (
 	"handrail/tools"
 )
 
-func noGrant(tools.Call, string) error { return errors.New("nothing can be granted here") }
+func noGrant(tools.Call, string, bool) error { return errors.New("nothing can be granted here") }
 
 func nowhere(tools.Call, string) (string, error) { return "", errors.New("there is no file here") }
 

@@ -146,9 +146,16 @@ func TestFilePicker(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			screen := screen.With(t)
 			var granted []string
+			changes := strings.Contains(test.input, `"change":true`)
 			source, err := NewSource(SourceConfig{
 				Dialogs: New(Config{Env: screen.Env()}),
-				Grant:   func(c tools.Call, path string) error { granted = append(granted, path); return nil },
+				Grant: func(_ tools.Call, path string, change bool) error {
+					granted = append(granted, path)
+					if change != changes {
+						t.Errorf("%s is granted to be changed: %v", path, change)
+					}
+					return nil
+				},
 				Secrets: noSecrets{}, Within: nowhere,
 			})
 			if err != nil {
@@ -180,14 +187,14 @@ func TestFilePickerThatMayNotGrant(t *testing.T) {
 	call := tools.Call{Space: space, Caller: tools.Caller{Kind: tools.CallerAgent, Name: "architect"}}
 	source, err := NewSource(SourceConfig{
 		Dialogs: New(Config{Env: screen.Env()}),
-		Grant:   func(tools.Call, string) error { return errors.New("the home folder is never a root") },
+		Grant:   func(tools.Call, string, bool) error { return errors.New("the home folder is never a root") },
 		Secrets: noSecrets{}, Within: nowhere,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := run(t, source, call, "show_file_picker", `{"title":"A folder","directory":true}`)
-	screen.Window(`The agent "architect" asks for a folder to read and change until you revoke it: A folder`)
+	screen.Window(`The agent "architect" asks for a folder to read in this chat: A folder`)
 	screen.Type(space)
 	screen.Press("Return")
 	got := <-done

@@ -12,6 +12,7 @@ import (
 type grantsCmd struct {
 	List   grantsListCmd   `cmd:"" default:"1" help:"List what you always allow, in all spaces."`
 	Revoke grantsRevokeCmd `cmd:"" help:"Revoke a grant. It takes effect at once, everywhere."`
+	Widen  grantsWidenCmd  `cmd:"" help:"Let every chat of a space use a file or folder that you picked for one."`
 }
 
 type grantsListCmd struct{}
@@ -47,8 +48,11 @@ func (grantsListCmd) Run(s *session) (err error) {
 		if !g.Until.IsZero() {
 			until = g.Until.Local().Format(time.DateTime)
 		}
-		if g.Session != "" {
+		if g.Session != "" && g.Until.IsZero() {
 			until = "the session ends"
+		}
+		if g.Session != "" && g.Kind == permits.PathGrant {
+			space += ", one chat"
 		}
 		if g.Counted {
 			used = fmt.Sprint(g.Count)
@@ -83,6 +87,26 @@ func (c grantsRevokeCmd) Run(s *session) (err error) {
 	}
 	defer closing(o, &err)
 	if err := o.Permits().RevokeGrant(s.ctx, c.ID); err != nil {
+		return usage{err}
+	}
+	return nil
+}
+
+type grantsWidenCmd struct {
+	ID string `arg:"" help:"The grant's id, as grants list shows it."`
+}
+
+// Run lets every chat use what was picked for one.
+func (c grantsWidenCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := o.Permits().WidenPath(s.ctx, c.ID); err != nil {
 		return usage{err}
 	}
 	return nil

@@ -146,7 +146,7 @@ func digestKey(ctx context.Context, states *sqlite.States) ([]byte, error) {
 // temporary folder.
 func newWalls(s *Space, temp string) *walls.Space {
 	return s.commons.walls.Space(walls.SpaceConfig{
-		Dir: s.dir, Temp: temp, Roots: s.roots.List, Others: others(s), Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloadAndTell,
+		Dir: s.dir, Temp: temp, Roots: s.roots.List, Lists: func(session string) (change, read []string) { return s.roots.Of(session).Lists() }, Others: others(s), Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloadAndTell,
 		Current: func() (*walls.Reach, *spaces.Space) {
 			read := s.current.Load()
 			return read.reach, read.space
@@ -201,7 +201,7 @@ func newPermits(s *Space) *permits.Space {
 // newServers makes the servers of a space.
 func newServers(s *Space) *servers.Set {
 	return s.commons.servers.Set(servers.SetConfig{
-		Dir: s.dir, Roots: s.roots.List, Key: func() []byte { return s.key }, Walls: func() servers.Walls { return s.walls },
+		Dir: s.dir, Roots: func() []string { change, _ := s.roots.Lists(); return change }, Key: func() []byte { return s.key }, Walls: func() servers.Walls { return s.walls },
 		Found: s.foundServers, Declared: s.Declared, Registry: s.Registry, Denied: func(server, place string) string { return deniedPlace(s, server, place) },
 		Relist: func(refresh func(context.Context) bool) {
 			_ = s.relist(s.commons.ctx, refresh) // broken settings have closed the space, and are told of there

@@ -20,6 +20,14 @@ func (a *Rules) Revoke(grant string) ([]GrantView, error) {
 	return a.Grants()
 }
 
+// Widen lets every chat of its space use a file or folder that was picked for one.
+func (a *Rules) Widen(grant string) ([]GrantView, error) {
+	if err := a.o.Permits().WidenPath(a.ctx, grant); err != nil {
+		return nil, err
+	}
+	return a.Grants()
+}
+
 // grantView is a grant with the name of its space and the call that it was given
 // for. One that is not in the journal any more is left out: the grant holds all
 // the same.

@@ -3,6 +3,7 @@ package window
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,6 +27,9 @@ func ruleWalks() []walk {
 	mode := func(mode string) step { return step{"SetMode", with(mode)} }
 	revoke := func(label string) step {
 		return step{"Revoke", func(r *recorder) []any { return []any{r.grant(label)} }}
+	}
+	widen := func(label string) step {
+		return step{"Widen", func(r *recorder) []any { return []any{r.grant(label)} }}
 	}
 	return []walk{
 		{space: welcome, files: ruledFiles, options: ruledDesk, prepare: ruledSpace, placed: true, reads: rules, trials: verdicts(), more: throughTheDoor,
@@ -53,7 +57,7 @@ func ruleWalks() []walk {
 				return out
 			}},
 		{files: ruledFiles, options: ruled, prepare: grants, placed: true, reads: []step{{"Grants", with()}},
-			branches: [][]step{{revoke("npm test"), revoke("budget.ods")}}},
+			branches: [][]step{{revoke("npm test"), revoke("budget.ods")}, {widen("letter.pdf")}}},
 	}
 }
 
@@ -237,7 +241,9 @@ func grants(b *operatortest.Bench) {
 	b.Trust()
 	budget := filepath.Join(b.Options.Home, "Documents", "budget.ods")
 	operatortest.WriteFile(b.T, budget, "")
-	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, budget); err != nil {
+	letter := filepath.Join(b.Options.Home, "Documents", "letter.pdf")
+	operatortest.WriteFile(b.T, letter, "")
+	if err := errors.Join(b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, budget, true), b.O.Permits().GrantPath(tools.Call{Space: b.Dir, Session: "chat-states"}, letter, false)); err != nil {
 		b.T.Fatal(err)
 	}
 	askingSpace(b)

@@ -29,6 +29,14 @@ func (e *EscapeError) Error() string {
 		quote(e.Name), leads, strings.Join(e.Roots, ", "))
 }
 
+// A ReadingError says that something may be read and not changed.
+type ReadingError struct{ Path string }
+
+// Error implements error.
+func (e *ReadingError) Error() string {
+	return fmt.Sprintf("%s may only be read: the person has picked it to be read, not to be changed", quote(e.Path))
+}
+
 // A NameError says that a name cannot stand for any file.
 type NameError struct {
 	Name string

@@ -18,21 +18,27 @@ type granted struct {
 }
 
 // add makes an open root one of them. The one that is there already counts, if there
-// is one of that path. path is as it was granted.
-func (g *granted) add(e *root, path string) (*root, error) {
+// is one of that path, and is granted in this way as well. path is as it was granted.
+func (g *granted) add(e *root, path string, how Grant) (*root, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
 		return nil, errors.Join(&RootError{Path: path, Why: "cannot be granted: the session has ended", Err: fs.ErrClosed}, e.close())
 	}
 	if at := slices.IndexFunc(g.list, func(o *root) bool { return o.real == e.real }); at >= 0 {
-		return g.list[at], e.close()
+		there := g.list[at]
+		there.grants[how.Session] = there.grants[how.Session] || how.Change
+		return there, e.close()
 	}
+	e.grants = map[string]bool{how.Session: how.Change}
 	g.list = append(g.list, e)
 	return e, nil
 }
 
-func (g *granted) revoke(path string) error {
+// Revoke takes from a session, or with "" from every one, what was granted to it there; a Path
+// that it has in it no longer works. path is what was granted or what List says. The base
+// cannot be revoked.
+func (g *granted) Revoke(path, session string) error {
 	real := filepath.Clean(path)
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -43,12 +49,20 @@ func (g *granted) revoke(path string) error {
 	case at == 0:
 		return &RootError{Path: path, Why: "is the space itself, which cannot be revoked"}
 	}
-	err := g.list[at].close()
+	e := g.list[at]
+	if _, ok := e.grants[session]; !ok {
+		return &RootError{Path: path, Why: "is not granted there, so it cannot be revoked"}
+	}
+	if delete(e.grants, session); len(e.grants) > 0 {
+		return nil
+	}
+	err := e.close()
 	g.list = slices.Delete(g.list, at, at+1)
 	return err
 }
 
-func (g *granted) base() string {
+// Base returns the real path of the space's folder.
+func (g *granted) Base() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(g.list) == 0 {
@@ -57,17 +71,36 @@ func (g *granted) base() string {
 	return g.list[0].real
 }
 
-func (g *granted) paths() []string {
+// List returns the real paths of all roots, of whatever session, the base first.
+func (g *granted) List() []string { return g.paths(func(*root) bool { return true }) }
+
+// paths are the real paths of the roots that match, which is asked under the lock.
+func (g *granted) paths(match func(*root) bool) []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	paths := make([]string, len(g.list))
-	for i, e := range g.list {
-		paths[i] = e.real
+	paths := make([]string, 0, len(g.list))
+	for _, e := range g.list {
+		if match(e) {
+			paths = append(paths, e.real)
+		}
 	}
 	return paths
 }
 
-func (g *granted) close() error {
+// Changeable fails unless what lies in p may be changed by whom p was resolved for. The error is
+// a *ReadingError, or an *EscapeError where the grant was revoked.
+func (g *granted) Changeable(p Path) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	e, err := g.named(p)
+	if err == nil && !e.grants[p.For] {
+		err = &ReadingError{Path: p.Abs}
+	}
+	return err
+}
+
+// Close lets go of every root. What is open stays open; nothing new opens.
+func (g *granted) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var errs []error
@@ -78,18 +111,33 @@ func (g *granted) close() error {
 	return errors.Join(errs...)
 }
 
-// locate finds the root that a real path lies in; the base comes first.
-func (g *granted) locate(real string) (Path, bool) {
+// locate finds the root of a session that a real path lies in; the base comes first, and of the
+// others one that may be changed.
+func (g *granted) locate(real, session string) (Path, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for _, e := range g.list {
-		if rel, ok := below(e.dir, real); ok && e.has(rel, real) {
-			return e.path(rel), true
+	for _, in := range []func(e *root) (string, bool){
+		func(e *root) (string, bool) { return below(e.dir, real) },
+		func(e *root) (string, bool) { return relative(e.dir, e.info, real) },
+	} {
+		var reading Path
+		for _, e := range g.list {
+			how, ok := e.grantFor(session)
+			if !ok || !how.Change && !reading.IsZero() {
+				continue
+			}
+			rel, ok := in(e)
+			if !ok || !e.has(rel, real) {
+				continue
+			}
+			p := e.path(rel)
+			if p.For = how.Session; how.Change {
+				return p, true
+			}
+			reading = p
 		}
-	}
-	for _, e := range g.list {
-		if rel, ok := relative(e.dir, e.info, real); ok && e.has(rel, real) {
-			return e.path(rel), true
+		if !reading.IsZero() {
+			return reading, true
 		}
 	}
 	return Path{}, false
@@ -133,21 +181,29 @@ func (g *granted) file(p Path) (list *os.File, parts []string, err error) {
 // check refuses a Path that Resolve cannot have made.
 func (g *granted) check(p Path) error {
 	if p.Rel == "" || !filepath.IsLocal(p.Rel) || filepath.Clean(p.Rel) != p.Rel {
-		return &EscapeError{Name: p.Abs, Why: "it was not resolved", Roots: g.paths()}
+		return &EscapeError{Name: p.Abs, Why: "it was not resolved", Roots: g.paths(func(e *root) bool { _, ok := e.grantFor(p.For); return ok })}
 	}
 	return nil
 }
 
 // find returns p's root, made sure of. The lock is held.
 func (g *granted) find(p Path) (*root, error) {
+	e, err := g.named(p)
+	if err != nil {
+		return nil, err
+	}
+	if e.file != "" && p.Rel != "." {
+		return nil, notFolder(p.Root)
+	}
+	return e, e.renew()
+}
+
+// named returns p's root, if whom p was resolved for may still touch it. The lock is held.
+func (g *granted) named(p Path) (*root, error) {
 	for _, e := range g.list {
-		if e.real != p.Root {
-			continue
+		if _, still := e.grants[p.For]; e.real == p.Root && still {
+			return e, nil
 		}
-		if e.file != "" && p.Rel != "." {
-			return nil, notFolder(p.Root)
-		}
-		return e, e.renew()
 	}
 	return nil, &EscapeError{Name: p.Abs, Why: quote(p.Root) + " may not be used any more, the grant was revoked"}
 }

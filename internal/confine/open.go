@@ -18,7 +18,7 @@ const onlyFolder = string(filepath.Separator) + "."
 // Open opens a file for reading. Folders, pipes, sockets and devices are
 // refused with a *KindError and never opened, so nothing can hang.
 func (r *Roots) Open(p Path) (*os.File, error) {
-	list, parts, err := r.granted.file(p)
+	list, parts, err := r.file(p)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (r *Roots) OpenFolder(p Path) (*os.Root, error) {
 // at opens the folder that p's last part lies in, and returns that part. For a
 // root folder itself the part is ".". No link is followed.
 func (r *Roots) at(p Path) (*os.Root, string, error) {
-	dir, file, err := r.granted.folder(p)
+	dir, file, err := r.folder(p)
 	if err != nil {
 		return nil, "", err
 	}

@@ -24,6 +24,7 @@ type Path struct {
 	Root string // the real path of the root it lies in
 	Rel  string // relative to Root, with the system's separators; "." is the root itself
 	Abs  string // real and absolute; this is what a person is shown
+	For  string // the session to which alone the root is granted; "": to every one
 }
 
 // String returns the absolute path.
@@ -34,7 +35,7 @@ func (p Path) IsZero() bool { return p == Path{} }
 
 // Join returns the place rel below p. rel is relative, clean, without "..".
 func (p Path) Join(rel string) Path {
-	return Path{Root: p.Root, Rel: filepath.Join(p.Rel, rel), Abs: filepath.Join(p.Abs, rel)}
+	return Path{Root: p.Root, Rel: filepath.Join(p.Rel, rel), Abs: filepath.Join(p.Abs, rel), For: p.For}
 }
 
 // Resolve turns a name, absolute or relative to the base, into a Path. Links
@@ -64,9 +65,10 @@ func (r *Roots) resolve(name string, last bool) (Path, error) {
 	if err != nil {
 		return Path{}, &fs.PathError{Op: "resolve", Path: name, Err: errors.Unwrap(err)}
 	}
-	p, ok := r.granted.locate(real)
+	p, ok := r.locate(real, r.session)
 	if !ok {
-		return Path{}, &EscapeError{Name: name, Real: real, Roots: r.List()}
+		change, read := r.Lists()
+		return Path{}, &EscapeError{Name: name, Real: real, Roots: append(change, read...)}
 	}
 	return p, nil
 }

@@ -26,29 +26,39 @@ type Config struct {
 	Writing func(path string) (end func())
 }
 
-// Roots are the files and folders that a session's tools may touch. They are
-// safe for concurrent use.
+// Roots are the files and folders that tools may touch. They are safe for concurrent use.
+//
+// What New returns resolves names in what every session may touch; what Of returns, also in
+// what is granted to one session alone.
 type Roots struct {
+	*granted
 	never   []string
-	granted granted
 	writing func(path string) (end func())
+	session string
+}
+
+// A Grant says for whom a root is, and for what.
+type Grant struct {
+	Session string // "": every session
+	Change  bool   // what lies there may be changed; else only read
 }
 
 // New opens the roots. The home folder, the top of a drive, and any folder
 // above the home folder are never a root (docs/spec/01-command-line.md); the
 // error is a *RootError.
 func New(c Config) (*Roots, error) {
-	r := &Roots{never: slices.Clone(c.Never), writing: c.Writing}
+	r := &Roots{never: slices.Clone(c.Never), writing: c.Writing, granted: &granted{}}
 	if r.writing == nil {
 		r.writing = func(string) func() { return func() {} }
 	}
-	base, err := r.add(c.Base, false)
+	all := Grant{Change: true}
+	base, err := r.add(c.Base, all, false)
 	if err == nil && base.file != "" {
 		err = &RootError{Path: c.Base, Why: "is a file; a space is a folder"}
 	}
 	for _, m := range c.More {
 		if err == nil {
-			_, err = r.add(m, true)
+			_, err = r.add(m, all, true)
 		}
 	}
 	if err != nil {
@@ -57,29 +67,33 @@ func New(c Config) (*Roots, error) {
 	return r, nil
 }
 
-// Base returns the real path of the space's folder.
-func (r *Roots) Base() string { return r.granted.base() }
+// Of is the roots as a session has them: with what is granted to it alone.
+func (r *Roots) Of(session string) *Roots {
+	of := *r
+	of.session = session
+	return &of
+}
 
 // Grant makes a file or a folder a root: the person has picked it. The path is
 // absolute. A file need not exist (a save dialog names a new one), but the
-// folder it lies in must. Granting the same path twice changes nothing.
-func (r *Roots) Grant(path string) error {
-	_, err := r.add(path, false)
+// folder it lies in must. A path that is granted in several ways may be used in each of them.
+func (r *Roots) Grant(path string, g Grant) error {
+	_, err := r.add(path, g, false)
 	return err
 }
 
-// Revoke takes a root away again; a Path in it no longer works. path is what
-// was granted or what List says. The base cannot be revoked.
-func (r *Roots) Revoke(path string) error { return r.granted.revoke(path) }
-
-// List returns the real paths of the roots, the base first.
-func (r *Roots) List() []string { return r.granted.paths() }
-
-// Close lets go of every root. What is open stays open; nothing new opens.
-func (r *Roots) Close() error { return r.granted.close() }
+// Lists returns the real paths of the roots that the session of r may change, the base first, and of
+// those that it may only read, as far as none of the others holds them.
+func (r *Roots) Lists() (change, read []string) {
+	change = r.paths(func(e *root) bool { g, ok := e.grantFor(r.session); return ok && g.Change })
+	read = r.paths(func(e *root) bool { g, ok := e.grantFor(r.session); return ok && !g.Change })
+	return change, slices.DeleteFunc(read, func(path string) bool {
+		return slices.ContainsFunc(change, func(folder string) bool { _, in := below(folder, path); return in })
+	})
+}
 
 // add opens path as a root. own says that the app made it itself.
-func (r *Roots) add(path string, own bool) (*root, error) {
+func (r *Roots) add(path string, g Grant, own bool) (*root, error) {
 	e, err := newRoot(path)
 	if err != nil {
 		return nil, err
@@ -90,7 +104,7 @@ func (r *Roots) add(path string, own bool) (*root, error) {
 	if err := e.open(); err != nil {
 		return nil, err
 	}
-	return r.granted.add(e, path)
+	return r.granted.add(e, path, g)
 }
 
 // A root is one file or folder that may be touched.
@@ -103,6 +117,17 @@ type root struct {
 	// handle is never used but to open another one from it, under granted.mu.
 	handle *os.Root
 	list   *os.File // the same folder, opened for reading
+	// grants say by session whether it may be changed there. Guarded by granted.mu.
+	grants map[string]bool
+}
+
+// grantFor is the grant by which a session may touch the root; false: it may not. granted.mu is held.
+func (e *root) grantFor(session string) (Grant, bool) {
+	change, all := e.grants[""]
+	if own, ok := e.grants[session]; ok && (own || !all) {
+		return Grant{Session: session, Change: own}, true
+	}
+	return Grant{Change: change}, all
 }
 
 // close lets go of the root's folder.

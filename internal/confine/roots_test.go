@@ -147,7 +147,7 @@ func TestOnlyTheAppItselfHasARootInItsData(t *testing.T) {
 		t.Errorf("the run's own folder: %v", err)
 	}
 	for _, p := range []string{"data", "data/run/deeper", "data/file", "."} {
-		if err := r.Grant(filepath.Join(top, p)); err == nil {
+		if err := r.Grant(filepath.Join(top, p), Grant{Change: true}); err == nil {
 			t.Errorf("Grant(%s) works", p)
 		}
 	}
@@ -170,7 +170,7 @@ func TestGrantAndRevoke(t *testing.T) {
 	r := open(t, Config{Base: filepath.Join(top, "space")})
 	at := func(name string) string { return filepath.Join(top, name) }
 	for _, p := range []string{at("link"), at("one/file.txt"), at("one/new.txt"), at("link")} {
-		if err := r.Grant(p); err != nil {
+		if err := r.Grant(p, Grant{Change: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -199,10 +199,10 @@ func TestGrantAndRevoke(t *testing.T) {
 		}
 	}
 
-	if err := r.Revoke(at("link")); err != nil {
+	if err := r.Revoke(at("link"), ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Revoke(at("one/file.txt")); err != nil {
+	if err := r.Revoke(at("one/file.txt"), ""); err != nil {
 		t.Fatal(err)
 	}
 	var escape *EscapeError
@@ -215,7 +215,7 @@ func TestGrantAndRevoke(t *testing.T) {
 		}
 	}
 	for _, p := range []string{at("space"), at("never-granted"), at("one/file.txt")} {
-		if err := r.Revoke(p); err == nil {
+		if err := r.Revoke(p, ""); err == nil {
 			t.Errorf("Revoke(%s) works", p)
 		}
 	}
@@ -226,7 +226,7 @@ func TestGrantRefuses(t *testing.T) {
 	makeTree(t, top, map[string]string{"space/": "", "file": "x"})
 	r := open(t, Config{Base: filepath.Join(top, "space")})
 	for _, p := range []string{"", "relative", "~/x", filepath.Join(top, "file/below"), filepath.Join(top, "no/parent")} {
-		if err := r.Grant(p); err == nil {
+		if err := r.Grant(p, Grant{Change: true}); err == nil {
 			t.Errorf("Grant(%q) works", p)
 		}
 	}
@@ -246,7 +246,7 @@ func TestClosedRootsAreNoUse(t *testing.T) {
 	if _, err := r.Resolve("a"); err == nil {
 		t.Error("Resolve works after Close")
 	}
-	if err := r.Grant(top); !errors.Is(err, fs.ErrClosed) {
+	if err := r.Grant(top, Grant{Change: true}); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("Grant after Close = %v", err)
 	}
 	if err := r.Close(); err != nil {
@@ -304,7 +304,7 @@ func TestGrantsComeAndGo(t *testing.T) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for range 300 {
-			if err := errors.Join(r.Grant(picked), r.Revoke(picked)); err != nil {
+			if err := errors.Join(r.Grant(picked, Grant{Change: true}), r.Revoke(picked, "")); err != nil {
 				t.Error(err)
 				return
 			}

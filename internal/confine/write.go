@@ -51,6 +51,9 @@ type Staged struct {
 
 // Stage writes data beside p's place. Nothing can be seen at p yet.
 func (r *Roots) Stage(p Path, data []byte, o WriteOptions) (_ *Staged, err error) {
+	if err := r.Changeable(p); err != nil {
+		return nil, err
+	}
 	s := &Staged{path: p, expect: o.Expect, roots: r}
 	defer func() {
 		if err != nil {
@@ -128,7 +131,7 @@ func (s *Staged) Commit() error {
 	if s.temp == "" {
 		return &ChangedError{Path: s.path.Abs, Why: "it was committed or discarded before"}
 	}
-	if err := s.Check(); err != nil {
+	if err := errors.Join(s.Check(), s.roots.Changeable(s.path)); err != nil {
 		return err
 	}
 	defer s.roots.writing(s.path.Abs)()
@@ -209,6 +212,9 @@ func (s *Staged) Discard() error {
 
 // Mkdir makes a folder and its missing parents. An existing folder is fine.
 func (r *Roots) Mkdir(p Path) error {
+	if err := r.Changeable(p); err != nil {
+		return err
+	}
 	defer r.writing(p.Abs)()
 	_, err := r.makeFolders(p.Join("x"))
 	return err
@@ -216,13 +222,13 @@ func (r *Roots) Mkdir(p Path) error {
 
 // makeFolders makes the missing folders above p and returns those it made.
 func (r *Roots) makeFolders(p Path) (made []Path, err error) {
-	dir, file, err := r.granted.folder(p)
+	dir, file, err := r.folder(p)
 	if err != nil || file != "" {
 		return nil, closed(dir, err)
 	}
 	defer func() { err = closed(dir, err) }()
 	parts := split(p.Rel)
-	at := Path{Root: p.Root, Rel: ".", Abs: p.Root}
+	at := Path{Root: p.Root, Rel: ".", Abs: p.Root, For: p.For}
 	for i := 0; i+1 < len(parts); i++ {
 		at = at.Join(parts[i])
 		switch err := dir.Mkdir(parts[i], 0o777); {
@@ -251,6 +257,9 @@ func closed(dir *os.Root, err error) error {
 
 // Remove removes a file, a link or an empty folder. A root itself stays.
 func (r *Roots) Remove(p Path) error {
+	if err := r.Changeable(p); err != nil {
+		return err
+	}
 	dir, name, err := r.at(p)
 	if err != nil {
 		return err
@@ -281,6 +290,9 @@ func (r *Roots) Readlink(p Path) (string, error) {
 // parents. The target may be anything: what it leads to is checked when a name
 // that passes through it is resolved.
 func (r *Roots) Symlink(target string, p Path) error {
+	if err := r.Changeable(p); err != nil {
+		return err
+	}
 	if _, err := r.makeFolders(p); err != nil {
 		return err
 	}
@@ -295,6 +307,9 @@ func (r *Roots) Symlink(target string, p Path) error {
 
 // Chmod changes the permission bits of a file or folder.
 func (r *Roots) Chmod(p Path, mode fs.FileMode) error {
+	if err := r.Changeable(p); err != nil {
+		return err
+	}
 	dir, name, err := r.at(p)
 	if err != nil {
 		return err

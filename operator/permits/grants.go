@@ -62,8 +62,8 @@ type grants struct {
 	uses    map[string]use
 	writing *time.Timer
 
-	applied string               // the version that Book.CatchUp has brought into the open spaces
-	paths   map[pathKey]struct{} // the granted paths at that version; nil: not known
+	applied string           // the version that Book.CatchUp has brought into the open spaces
+	paths   map[pathKey]bool // the granted paths at that version, and whether they may be changed; nil: not known
 }
 
 func newGrants(ctx context.Context, states States) *grants {
@@ -71,7 +71,7 @@ func newGrants(ctx context.Context, states States) *grants {
 	a.fresh(ctx)
 	a.applied = a.version
 	if paths, err := readPaths(ctx, states); err == nil { // else the first call catches up with them
-		a.paths = keysOf(paths)
+		a.paths = changeable(paths)
 	}
 	return a
 }

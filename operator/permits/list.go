@@ -14,7 +14,7 @@ import (
 // The kinds of grants in the one list of them.
 const (
 	ActGrant     = "act"     // calls that run unasked
-	PathGrant    = "path"    // a file or folder beside the space that its tools may touch
+	PathGrant    = "path"    // a file or folder beside the space that its tools may read, or read and change
 	NetworkGrant = "network" // builds may reach the package registries
 )
 
@@ -48,10 +48,17 @@ func (b *Book) Grants(ctx context.Context) ([]GrantLine, error) {
 	if err != nil {
 		return nil, err
 	}
-	for key, made := range paths {
-		acts = append(acts, GrantLine{
-			ID: pathGrantID(key), Kind: PathGrant, Label: "Tools may touch " + key.path, Source: "dialog", Space: key.space, Made: made, Pattern: key.path,
-		})
+	for key, g := range paths {
+		line := GrantLine{
+			ID: pathGrantID(key), Kind: PathGrant, Label: "Tools may read " + key.path, Source: "dialog", Space: key.space, Session: key.session, Made: g.Made, Pattern: key.path,
+		}
+		if g.Change {
+			line.Label = "Tools may read and change " + key.path
+		}
+		if key.session != "" {
+			line.Until = g.Made.Add(sessionPick)
+		}
+		acts = append(acts, line)
 	}
 	answered, err := b.c.Walls.Answered(ctx)
 	if err != nil {
@@ -120,10 +127,12 @@ func (b *Book) RevokeGrant(ctx context.Context, id string) error {
 	}
 	switch g := list[at]; g.Kind {
 	case PathGrant:
-		if _, err := b.find(g.Space); err != nil { // it is forgotten, and nothing is there to close
-			return b.forgetPath(ctx, pathKey{g.Space, g.Pattern})
+		key := pathKey{g.Space, g.Pattern, g.Session}
+		s, err := b.find(g.Space)
+		if err != nil { // it is forgotten, and nothing is there to close
+			return b.forgetPath(ctx, key)
 		}
-		return b.RevokePath(ctx, g.Space, g.Pattern)
+		return revokePath(ctx, s, key)
 	case NetworkGrant:
 		if s, err := b.find(g.Space); err == nil {
 			return errors.Join(s.c.RevokeNetwork(ctx), b.grants.touch(ctx))

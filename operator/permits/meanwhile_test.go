@@ -62,7 +62,7 @@ func TestAYesFindsWhatChangedElsewhereMeanwhile(t *testing.T) {
 			must(t, err)
 			granted, err := filepath.EvalSymlinks(t.TempDir())
 			must(t, err)
-			must(t, b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, granted))
+			must(t, b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, granted, true))
 			b.Person.Answer = func(context.Context, tools.Question) (tools.Answer, error) {
 				tt.change(t, other, s, granted)
 				answer := tt.answer

@@ -2,6 +2,7 @@ package permits
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,47 +17,56 @@ import (
 )
 
 // pathKind is where the journal's database keeps granted paths, by the stored form of
-// a pathKey. The value is when it was granted.
+// a pathKey. The value is a pathGrant as JSON.
 const pathKind = "grant"
 
-// A pathKey is a granted path and the folder of the space whose tools may touch it.
-type pathKey struct{ space, path string }
+// sessionPick is how long what was picked for one session may be used at most: a chat can be
+// gone on with for ever, and a session that has ended tells nobody.
+const sessionPick = 30 * 24 * time.Hour
+
+// A pathKey is a granted path, the folder of the space whose tools may touch it, and the session
+// that alone may; "" is every one.
+type pathKey struct{ space, path, session string }
 
 // stored is the name of the key in the database. No path holds a NUL.
-func (k pathKey) stored() string { return k.space + "\x00" + k.path }
+func (k pathKey) stored() string { return k.space + "\x00" + k.path + "\x00" + k.session }
 
-// readPaths reads the granted paths of all spaces, and when they were granted.
-func readPaths(ctx context.Context, states States) (map[pathKey]time.Time, error) {
+// A pathGrant says since when a path is granted, and for what.
+type pathGrant struct {
+	Made   time.Time `json:"made"`
+	Change bool      `json:"change"` // it may be changed; else only read
+}
+
+// live reports whether a grant still holds at a time.
+func (g pathGrant) live(k pathKey, now time.Time) bool {
+	return k.session == "" || now.Before(g.Made.Add(sessionPick))
+}
+
+// readPaths reads the granted paths of all spaces. What cannot be read grants nothing.
+func readPaths(ctx context.Context, states States) (map[pathKey]pathGrant, error) {
 	kept, err := states.States(ctx, pathKind)
 	if err != nil {
 		return nil, err
 	}
-	all := make(map[pathKey]time.Time, len(kept))
-	for stored, when := range kept {
-		space, path, _ := strings.Cut(stored, "\x00")
-		made, err := time.Parse(time.RFC3339, when)
-		if err != nil {
-			made = time.Time{}
+	all := make(map[pathKey]pathGrant, len(kept))
+	for stored, value := range kept {
+		space, rest, _ := strings.Cut(stored, "\x00")
+		path, session, _ := strings.Cut(rest, "\x00")
+		var g pathGrant
+		if k := (pathKey{space, path, session}); json.Unmarshal([]byte(value), &g) == nil && g.live(k, time.Now()) {
+			all[k] = g
 		}
-		all[pathKey{space, path}] = made
 	}
 	return all, nil
 }
 
-// keysOf are the paths alone.
-func keysOf(paths map[pathKey]time.Time) map[pathKey]struct{} {
-	keys := make(map[pathKey]struct{}, len(paths))
-	for k := range paths {
-		keys[k] = struct{}{}
-	}
-	return keys
-}
-
-// GrantPath lets the tools of a space touch a path that the person has picked in a
-// native dialog: the pick is the grant (docs/spec/05-built-in-tools.md). It
-// lasts until it is revoked. Kept is where the path leads now: a link on the
-// way that an agent turns later opens nothing else.
-func (b *Book) GrantPath(call tools.Call, path string) error {
+// GrantPath lets tools of the space of a call read what the person has picked for it in a native
+// dialog, and with change also change it: the pick is the grant
+// (docs/spec/09-bridge.md#how-far-a-pick-goes). It holds in the session of the call,
+// and in all of the space where the person has made the call themselves, until it is revoked.
+// Kept is where the path leads now: a link on the way that an agent turns later opens nothing
+// else.
+func (b *Book) GrantPath(call tools.Call, path string, change bool) error {
 	s, err := b.find(call.Space)
 	if err != nil {
 		return err
@@ -68,12 +78,29 @@ func (b *Book) GrantPath(call tools.Call, path string) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be granted: %w", path, err)
 	}
-	if err := s.open(real); err != nil {
+	key := pathKey{call.Space, real, call.Session}
+	if call.Caller.Kind == tools.CallerPerson {
+		key.session = ""
+	}
+	return keepPath(s, key, change)
+}
+
+// keepPath opens and keeps a path. What was granted there before stays.
+func keepPath(s *Space, key pathKey, change bool) error {
+	b := s.book
+	if err := s.open(key, change); err != nil {
 		return err
 	}
-	key := pathKey{call.Space, real}
-	err = b.c.States.SetState(b.c.Context, pathKind, key.stored(), time.Now().UTC().Format(time.RFC3339))
-	b.grants.noteOpened(key)
+	err := b.c.States.ChangeState(b.c.Context, pathKind, key.stored(), func(old string) string {
+		var before pathGrant
+		_ = json.Unmarshal([]byte(old), &before) // of none, or of one that cannot be read, nothing stays
+		raw, err := json.Marshal(pathGrant{Made: time.Now().UTC(), Change: change || before.Change})
+		if err != nil {
+			return old
+		}
+		return string(raw)
+	})
+	b.grants.noteOpened(key, change)
 	return errors.Join(err, b.grants.touch(b.c.Context))
 }
 
@@ -84,7 +111,7 @@ func (b *Book) Within(call tools.Call, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p, err := s.c.Roots.Resolve(name)
+	p, err := s.c.Roots.Of(call.Session).Resolve(name)
 	if err != nil {
 		return "", tools.Errorf(tools.InvalidPath, "%v", err)
 	}
@@ -92,18 +119,19 @@ func (b *Book) Within(call tools.Call, name string) (string, error) {
 }
 
 // open opens a real path, unless it may never be granted or has become a link.
-func (s *Space) open(path string) error {
+func (s *Space) open(key pathKey, change bool) error {
+	path := key.path
 	if real, _, err := paths.Trail(path); err != nil || real != path {
 		return fmt.Errorf("%s cannot be granted: a link to another place replaced it; find out who put it there, and pick the file or folder again", path)
 	}
 	if err := s.book.pathRefusal(path); err != nil {
 		return err
 	}
-	if err := s.c.Roots.Grant(path); err != nil {
+	if err := s.c.Roots.Grant(path, confine.Grant{Session: key.session, Change: change}); err != nil {
 		return err
 	}
 	if !slices.Contains(s.c.Roots.List(), path) { // exchanged for a link just now
-		return errors.Join(fmt.Errorf("%s cannot be granted: it was replaced in the meantime; pick it again", path), s.c.Roots.Revoke(path))
+		return errors.Join(fmt.Errorf("%s cannot be granted: it was replaced in the meantime; pick it again", path), s.c.Roots.Revoke(path, key.session))
 	}
 	return nil
 }
@@ -126,23 +154,44 @@ func (b *Book) pathRefusal(path string) error {
 	return nil
 }
 
-// RevokePath takes a path back from an open space. path is as Granted lists it.
+// RevokePath takes a path back from an open space and all its sessions. path is as Granted lists it.
 func (b *Book) RevokePath(ctx context.Context, space, path string) error {
 	s, err := b.find(space)
 	if err != nil {
 		return err
 	}
-	key := pathKey{space, path}
-	_, kept, err := b.c.States.State(ctx, pathKind, key.stored())
+	keys, err := keysOf(ctx, b.c.States, space, path)
 	if err != nil {
 		return err
 	}
-	if err := b.forgetPath(ctx, key); err != nil {
+	if len(keys) == 0 {
+		return fmt.Errorf("%s is not granted to %s", path, space)
+	}
+	var errs []error
+	for _, key := range keys {
+		errs = append(errs, revokePath(ctx, s, key))
+	}
+	return errors.Join(errs...)
+}
+
+// keysOf are the ways in which a path is granted to a space.
+func keysOf(ctx context.Context, states States, space, path string) (keys []pathKey, err error) {
+	all, err := readPaths(ctx, states)
+	for key := range all {
+		if key.space == space && key.path == path {
+			keys = append(keys, key)
+		}
+	}
+	return keys, err
+}
+
+// revokePath takes back one grant of a path.
+func revokePath(ctx context.Context, s *Space, key pathKey) error {
+	if err := s.book.forgetPath(ctx, key); err != nil {
 		return err
 	}
-	err = s.c.Roots.Revoke(path)
-	var unopened *confine.RootError
-	if errors.As(err, &unopened) && kept {
+	err := s.c.Roots.Revoke(key.path, key.session)
+	if _, unopened := errors.AsType[*confine.RootError](err); unopened {
 		return nil // it could not be opened when the space was
 	}
 	return err
@@ -151,6 +200,32 @@ func (b *Book) RevokePath(ctx context.Context, space, path string) error {
 // forgetPath takes a path out of the database, and lets every process know.
 func (b *Book) forgetPath(ctx context.Context, key pathKey) error {
 	return errors.Join(b.c.States.SetState(ctx, pathKind, key.stored(), ""), b.grants.touch(ctx))
+}
+
+// WidenPath lets every session of a space touch what was picked for one of them. id is of Grants.
+// The error says why not: there is no such grant, it is none of a path, its space is not open.
+func (b *Book) WidenPath(ctx context.Context, id string) error {
+	all, err := readPaths(ctx, b.c.States)
+	if err != nil {
+		return err
+	}
+	for key, g := range all {
+		if pathGrantID(key) != id {
+			continue
+		}
+		if key.session == "" {
+			return fmt.Errorf("%s can be used in all of %s already", key.path, key.space)
+		}
+		s, err := b.find(key.space)
+		if err != nil {
+			return err
+		}
+		if err := keepPath(s, pathKey{key.space, key.path, ""}, g.Change); err != nil {
+			return err
+		}
+		return revokePath(ctx, s, key)
+	}
+	return tools.Advise(tools.Action{Kind: tools.ListGrants}, "there is no file or folder with the grant %q", id)
 }
 
 // Paths lists the granted paths, and the folders of the spaces that they are granted to,
@@ -167,7 +242,7 @@ func (b *Book) Paths(ctx context.Context) ([]string, error) {
 	return list, nil
 }
 
-// Granted lists the paths that the person has granted to the space.
+// Granted lists the paths that the person has granted to the space or a session in it.
 func (s *Space) Granted(ctx context.Context) ([]string, error) {
 	all, err := readPaths(ctx, s.book.c.States)
 	if err != nil {
@@ -180,19 +255,21 @@ func (s *Space) Granted(ctx context.Context) ([]string, error) {
 		}
 	}
 	slices.Sort(list)
-	return list, nil
+	return slices.Compact(list), nil
 }
 
-// Restore opens what was granted earlier. A path that is gone stays granted and is
-// told of; it works again when it is back.
+// Restore opens what was granted earlier. A path that is gone stays granted and is told of; it works again when it is back.
 func (s *Space) Restore(ctx context.Context) error {
-	granted, err := s.Granted(ctx)
+	all, err := readPaths(ctx, s.book.c.States)
 	if err != nil {
 		return err
 	}
-	for _, path := range granted {
-		if err := s.open(path); err != nil {
-			s.book.c.Notice("warning", "%s was granted to %s, but can't be opened now: %v", path, s.c.Dir, err)
+	for key, g := range all {
+		if key.space != s.c.Dir {
+			continue
+		}
+		if err := s.open(key, g.Change); err != nil {
+			s.book.c.Notice("warning", "%s was granted to %s, but can't be opened now: %v", key.path, s.c.Dir, err)
 		}
 	}
 	return nil
@@ -218,7 +295,7 @@ func (b *Book) CatchUp() (version string) {
 		b.c.Notice("warning", "couldn't reload what you always allow: %v", err)
 		return version
 	}
-	after := keysOf(all)
+	after := changeable(all)
 	g.mu.Lock()
 	g.paths = after
 	g.mu.Unlock()
@@ -231,29 +308,38 @@ func (b *Book) CatchUp() (version string) {
 	return version
 }
 
+// changeable says of each granted path whether it may be changed.
+func changeable(all map[pathKey]pathGrant) map[pathKey]bool {
+	out := make(map[pathKey]bool, len(all))
+	for key, g := range all {
+		out[key] = g.Change
+	}
+	return out
+}
+
 // noteOpened notes a path that this process itself has opened, so that another one
 // can take it back before the next call looks.
-func (a *grants) noteOpened(key pathKey) {
+func (a *grants) noteOpened(key pathKey, change bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	paths := maps.Clone(a.paths)
 	if paths == nil {
-		paths = map[pathKey]struct{}{}
+		paths = map[pathKey]bool{}
 	}
-	paths[key] = struct{}{}
+	paths[key] = paths[key] || change
 	a.paths = paths
 }
 
 // followPaths opens and closes what was granted and taken back in between.
-func (s *Space) followPaths(before, after map[pathKey]struct{}) {
-	for key := range before {
-		if _, still := after[key]; key.space == s.c.Dir && !still && slices.Contains(s.c.Roots.List(), key.path) {
-			_ = s.c.Roots.Revoke(key.path) // at worst it was revoked already
+func (s *Space) followPaths(before, after map[pathKey]bool) {
+	for key, change := range before {
+		if now, still := after[key]; key.space == s.c.Dir && (!still || change && !now) {
+			_ = s.c.Roots.Revoke(key.path, key.session) // at worst it was revoked already
 		}
 	}
-	for key := range after {
-		if _, known := before[key]; key.space == s.c.Dir && !known && !slices.Contains(s.c.Roots.List(), key.path) {
-			_ = s.open(key.path) // told of when the space is opened
+	for key, change := range after {
+		if was, known := before[key]; key.space == s.c.Dir && (!known || was != change) {
+			_ = s.open(key, change) // told of when the space is opened
 		}
 	}
 }

@@ -5,11 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/operator/operatortest"
 	"handrail/operator/paths"
+	"handrail/operator/permits"
 	"handrail/operator/settings"
 	"handrail/tools"
 )
@@ -52,11 +54,11 @@ func TestGrantsThatAreRefused(t *testing.T) {
 		{dirs.Data + "/temp", "lies in"},
 		{link("to-data", dirs.Data), "lies in"},
 	} {
-		err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, c.path)
+		err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, c.path, true)
 		if err == nil || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%s: %v, want %q", c.path, err, c.why)
 		}
-		if err := b.O.Store().States().SetState(t.Context(), "grant", b.Dir+"\x00"+c.path, "2026-01-01T00:00:00Z"); err != nil { // as an older version left it
+		if err := b.O.Store().States().SetState(t.Context(), "grant", b.Dir+"\x00"+c.path+"\x00", `{"made":"2026-01-01T00:00:00Z","change":true}`); err != nil { // as an older version left it
 			t.Fatal(err)
 		}
 	}
@@ -75,7 +77,7 @@ func TestAGrantThatHoldsOurFolders(t *testing.T) {
 	b := operatortest.New(t, operatortest.Options{
 		Home: filepath.Join(top, "home"), Dirs: settings.Dirs{Config: filepath.Join(top, "ours", "config"), Data: filepath.Join(top, "ours", "data")},
 	})
-	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, filepath.Join(top, "ours")); err == nil || !strings.Contains(err.Error(), "keeps its own settings or data in it") {
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, filepath.Join(top, "ours"), true); err == nil || !strings.Contains(err.Error(), "keeps its own settings or data in it") {
 		t.Errorf("%v", err)
 	}
 }
@@ -109,7 +111,7 @@ func TestAGrantIsOfWhatWasPicked(t *testing.T) {
 		return b.S.Roots().List()
 	}
 	point(picked)
-	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, link); err != nil {
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, link, true); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := b.S.Permits().Granted(t.Context()); err != nil || !cmp.Equal(got, []string{picked}) {
@@ -136,6 +138,94 @@ func TestAGrantIsOfWhatWasPicked(t *testing.T) {
 	}
 }
 
+// What was picked for one chat is none of another's, may be changed only if that was said, and
+// belongs to all of them once the person says so; another process hears of each.
+func TestAPickOfOneChat(t *testing.T) {
+	b := benchAtHome(t)
+	picked := filepath.Join(b.Options.Home, "letter.txt")
+	operatortest.WriteFile(t, picked, "Dear Ada")
+	chat := func(session string) tools.Call {
+		return tools.Call{Space: b.Dir, Session: session, Caller: tools.Caller{Kind: tools.CallerAgent, Name: "Atlas"}}
+	}
+	may := func(session string) string {
+		t.Helper()
+		b.O.Permits().CatchUp()
+		p, err := b.S.Roots().Of(session).Resolve(picked)
+		switch {
+		case err != nil:
+			return "nothing"
+		case b.S.Roots().Changeable(p) != nil:
+			return "read"
+		}
+		return "change"
+	}
+	expect := func(when, one, two string) {
+		t.Helper()
+		if got, other := may("one"), may("two"); got != one || other != two {
+			t.Errorf("%s: one may %s, two may %s; want %s and %s", when, got, other, one, two)
+		}
+	}
+	line := func() permits.GrantLine {
+		t.Helper()
+		list, err := b.O.Permits().Grants(t.Context())
+		if err != nil || len(list) != 1 {
+			t.Fatalf("granted are %+v, %v", list, err)
+		}
+		return list[0]
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect("before", "nothing", "nothing")
+	must(b.O.Permits().GrantPath(chat("one"), picked, false))
+	expect("picked", "read", "nothing")
+	if g := line(); g.Session != "one" || g.Label != "Tools may read "+picked || g.Until.IsZero() {
+		t.Errorf("it is listed as %+v", g)
+	}
+	must(b.O.Permits().GrantPath(chat("one"), picked, true))
+	expect("picked to be changed", "change", "nothing")
+	must(b.O.Permits().GrantPath(chat("one"), picked, false))
+	expect("picked again to be read", "change", "nothing")
+	must(b.O.Permits().WidenPath(t.Context(), line().ID))
+	expect("widened", "change", "change")
+	if g := line(); g.Session != "" || g.Label != "Tools may read and change "+picked || !g.Until.IsZero() {
+		t.Errorf("widened, it is listed as %+v", g)
+	}
+	if err := b.O.Permits().WidenPath(t.Context(), line().ID); err == nil || !strings.Contains(err.Error(), "already") {
+		t.Errorf("it is widened twice: %v", err)
+	}
+	if err := b.O.Permits().WidenPath(t.Context(), "p_none"); err == nil {
+		t.Error("what is not granted is widened")
+	}
+	must(b.O.Permits().RevokeGrant(t.Context(), line().ID))
+	expect("revoked", "nothing", "nothing")
+	person := chat("one")
+	person.Caller = tools.Caller{Kind: tools.CallerPerson}
+	must(b.O.Permits().GrantPath(person, picked, false))
+	expect("picked by the person for themselves", "read", "read")
+	must(b.O.Permits().RevokePath(t.Context(), b.Dir, picked))
+
+	states := b.O.Store().States() // what follows is what another process writes
+	key := b.Dir + "\x00" + picked + "\x00two"
+	other := func(value string) {
+		t.Helper()
+		must(states.SetState(t.Context(), "grant", key, value))
+		must(states.SetState(t.Context(), "grants", "version", value))
+	}
+	now := time.Now().UTC().Format(time.RFC3339)
+	other(`{"made":"` + now + `","change":true}`)
+	expect("by another process", "nothing", "change")
+	other(`{"made":"` + now + `","change":false}`)
+	expect("narrowed by another process", "nothing", "read")
+	other(`{"made":"` + time.Now().Add(-31*24*time.Hour).UTC().Format(time.RFC3339) + `","change":true}`)
+	expect("too long ago", "nothing", "nothing")
+	other(`{"made":`)
+	expect("what cannot be read", "nothing", "nothing")
+}
+
 // What a tool of the desktop opens lies where tools of the space may touch files.
 func TestWithin(t *testing.T) {
 	b := benchAtHome(t)
@@ -151,7 +241,7 @@ func TestWithin(t *testing.T) {
 			t.Errorf("%q: %q, %v, want %q", c.name, got, err, c.want)
 		}
 	}
-	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, outside); err != nil {
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, outside, true); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := b.O.Permits().Within(tools.Call{Space: b.Dir}, outside); err != nil || got != outside {

@@ -145,7 +145,7 @@ func TestAnotherProcessTakesAPathBack(t *testing.T) {
 	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"a.txt": "alpha"}})
 	s := b.S
 	beside := t.TempDir()
-	if err := b.O.Permits().GrantPath(tools.Call{Space: s.Dir()}, beside); err != nil {
+	if err := b.O.Permits().GrantPath(tools.Call{Space: s.Dir()}, beside, true); err != nil {
 		t.Fatal(err)
 	}
 	list, err := b.O.Permits().Grants(t.Context())
@@ -156,7 +156,7 @@ func TestAnotherProcessTakesAPathBack(t *testing.T) {
 	if !slices.Contains(s.Roots().List(), path) {
 		t.Fatalf("%s is no root", path)
 	}
-	if err := b.O.Store().States().SetState(t.Context(), "grant", s.Dir()+"\x00"+path, ""); err != nil { // as another process does
+	if err := b.O.Store().States().SetState(t.Context(), "grant", s.Dir()+"\x00"+path+"\x00", ""); err != nil { // as another process does
 		t.Fatal(err)
 	}
 	if err := b.O.Permits().Touch(t.Context()); err != nil {

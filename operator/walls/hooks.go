@@ -151,7 +151,8 @@ func (h HookWalls) profile(e *proc.Errand) (sandbox.Profile, []string, error) {
 	dirs, temp := s.k.c.Dirs, folder.temp()
 	cache := func(name string) string { return filepath.Join(temp, "cache", name) }
 	write := append([]string{temp, folder.logs()}, e.Write...)
-	read := slices.DeleteFunc(slices.Concat(known.read, s.c.Roots(), e.Read), func(path string) bool { return slices.Contains(write, path) })
+	changed, picked := s.c.Lists("")
+	read := slices.DeleteFunc(slices.Concat(known.read, changed, picked, e.Read), func(path string) bool { return slices.Contains(write, path) })
 	protect := protected(s, declared)
 	if len(e.Write) > 0 {
 		protect = s.repositories.kept(protect)

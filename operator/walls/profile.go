@@ -23,17 +23,17 @@ const serverCPU = 365 * 24 * 3600
 // Profile is what programs of the space may touch, and what they are told of
 // it. network is what the tool's author says.
 func (s *Space) Profile(network []string) (sandbox.Profile, []string, error) {
-	return s.profileOf(network, false)
+	return s.profileOf(network, "", false)
 }
 
-// profileOf is Profile. reading says that the program may change nothing of the space.
-func (s *Space) profileOf(network []string, reading bool) (sandbox.Profile, []string, error) {
+// profileOf is Profile for a session. reading says that the program may change nothing of the space.
+func (s *Space) profileOf(network []string, session string, reading bool) (sandbox.Profile, []string, error) {
 	reach, declared := s.c.Current()
 	n, err := s.networkOf(reach, network)
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
-	return s.profileWith(reach, declared, n, standingKey{network: n.String(), reading: reading})
+	return s.profileWith(reach, declared, n, session, standingKey{network: n.String(), reading: reading})
 }
 
 // profileFor is what the program of an errand may touch. e is nil where none
@@ -46,7 +46,7 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 	case e.Hook != "":
 		return s.Hooks().profile(e)
 	case e.Server == "":
-		return s.profileOf(e.Network, !e.Changes && s.c.ReadOnly())
+		return s.profileOf(e.Network, e.Session, !e.Changes && s.c.ReadOnly())
 	}
 	if err := s.c.Servers.Admit(e.Server); err != nil {
 		return sandbox.Profile{}, nil, err
@@ -59,7 +59,7 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 		return sandbox.Profile{}, nil, err
 	}
 	reach, declared := s.c.Current()
-	p, env, err := s.profileWith(reach, declared, network, standingKey{network: network.String(), server: e.Server, data: e.Data, trial: e.Trial})
+	p, env, err := s.profileWith(reach, declared, network, "", standingKey{network: network.String(), server: e.Server, data: e.Data, trial: e.Trial})
 	if err != nil {
 		return p, nil, err
 	}
@@ -123,14 +123,16 @@ func sweepPlaces(p sandbox.Profile) {
 	}
 }
 
-// profileWith is the profile of programs that may reach a network.
-func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbox.Network, key standingKey) (sandbox.Profile, []string, error) {
+// profileWith is the profile of programs that may reach a network, with what is granted to their
+// session.
+func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbox.Network, session string, key standingKey) (sandbox.Profile, []string, error) {
 	known, err := s.standing(reach, key, time.Now())
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
 	dirs := s.k.c.Dirs
-	write, read := s.c.Roots(), slices.Clone(known.read)
+	write, read := s.c.Lists(session)
+	read = append(read, known.read...)
 	if key.reading {
 		read = append(read, slices.DeleteFunc(write, func(root string) bool { return root == s.c.Temp })...)
 		write = []string{s.c.Temp}

@@ -21,7 +21,10 @@ var errClosed = errors.New("the space was closed")
 type SpaceConfig struct {
 	Dir   string          // real and absolute
 	Temp  string          // its temporary folder, of Keeper.MakeTemp; Close removes it
-	Roots func() []string // what its programs may change
+	Roots func() []string // what any of its programs may read or change
+	// Lists says what the programs of a session may change, and what they may only read; "" is what
+	// belongs to no session.
+	Lists func(session string) (change, read []string)
 	// Current is what was last read of the space.
 	Current func() (*Reach, *spaces.Space)
 	// Rules are those by which acts are judged now; what is about files holds programs, too.

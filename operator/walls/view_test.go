@@ -131,7 +131,7 @@ func TestAGrantedPathIsAmongTheWalls(t *testing.T) {
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, path); err != nil {
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir}, path, true); err != nil {
 		t.Fatal(err)
 	}
 	w, err := b.S.Walls().View(t.Context())

@@ -2,6 +2,7 @@ package walls_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -163,7 +164,7 @@ func TestGrantedPathsAreWritable(t *testing.T) {
 	if r := b.Bash(write); operatortest.Code(r) != tools.PermissionDenied {
 		t.Errorf("before: %+v", r)
 	}
-	if err := b.O.Permits().GrantPath(tools.Call{Space: b.S.Dir()}, outside); err != nil {
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.S.Dir()}, outside, true); err != nil {
 		t.Fatal(err)
 	}
 	if r := b.Bash(write); operatortest.Code(r) != "" || !strings.Contains(r.Content, `"exit_code":0`) {
@@ -174,6 +175,47 @@ func TestGrantedPathsAreWritable(t *testing.T) {
 	}
 	if r := b.Bash(write); operatortest.Code(r) != tools.PermissionDenied {
 		t.Errorf("revoked: %+v", r)
+	}
+}
+
+// Programs of a chat can read what was picked for it to be read, and not change it; programs of
+// another chat do not see it.
+func TestPickedToBeRead(t *testing.T) {
+	b := newBench(t, "", nil)
+	outside := filepath.Join(filepath.Dir(b.Dir), "picked")
+	operatortest.WriteFile(t, filepath.Join(outside, "a.txt"), "the letter")
+	agent := tools.Caller{Kind: tools.CallerAgent, Name: "Atlas"}
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.S.Dir(), Session: "one", Caller: agent}, outside, false); err != nil {
+		t.Fatal(err)
+	}
+	in := func(session, command string) tools.Result {
+		t.Helper()
+		calls, err := b.S.Calls(operator.CallsConfig{Session: session, Caller: agent})
+		if err != nil {
+			t.Fatal(err)
+		}
+		input, err := json.Marshal(map[string]string{"command": command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, r, err := calls.Call(t.Context(), "bash", input, tools.Scope{})
+		if err := errors.Join(err, calls.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	read, write := fmt.Sprintf("cat %s/a.txt", outside), fmt.Sprintf("echo x >> %s/a.txt", outside)
+	if r := in("one", read); !strings.Contains(r.Content, "the letter") {
+		t.Errorf("the chat that it was picked for cannot read it: %+v", r)
+	}
+	if r := in("one", write); operatortest.Code(r) != tools.PermissionDenied {
+		t.Errorf("it is changed: %+v", r)
+	}
+	if r := in("two", read); strings.Contains(r.Content, "the letter") || operatortest.Code(r) == "" {
+		t.Errorf("another chat reads it: %+v", r)
+	}
+	if raw, err := os.ReadFile(filepath.Join(outside, "a.txt")); err != nil || string(raw) != "the letter" {
+		t.Errorf("it holds %q, %v", raw, err)
 	}
 }
 

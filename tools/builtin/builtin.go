@@ -79,7 +79,14 @@ type files struct {
 	roots     *confine.Roots
 	reads     *ReadLog
 	withholds func(path string) bool // see Config
-	limits    limits
+	limits    *limits
+}
+
+// filesOf is the files as the session of a call may touch them.
+func filesOf(f *files, call tools.Call) *files {
+	of := *f
+	of.roots = f.roots.Of(call.Session)
+	return &of
 }
 
 // limits are those of docs/spec/05-built-in-tools.md#tools.
@@ -95,8 +102,8 @@ type limits struct {
 	listedTime time.Duration
 }
 
-func usualLimits() limits {
-	return limits{
+func usualLimits() *limits {
+	return &limits{
 		fileSize: 50 << 20, fileTime: 10 * time.Second, patchSize: 200 << 20,
 		globFiles: 10_000, globTime: 5 * time.Second,
 		grepLines: 1_000, grepTime: 10 * time.Second,

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -138,7 +139,7 @@ func TestGrantedPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.refused(tools.InvalidPath, "read", input{"path": picked}, "ask the person to pick it")
-	if err := d.files.roots.Grant(picked); err != nil {
+	if err := d.files.roots.Grant(picked, confine.Grant{Change: true}); err != nil {
 		t.Fatal(err)
 	}
 	d.must("read", input{"path": picked})
@@ -149,7 +150,15 @@ func TestGrantedPaths(t *testing.T) {
 		t.Errorf("grep says %q", got)
 	}
 	d.refused(tools.InvalidPath, "listdir", input{"path": other})
-	if err := d.files.roots.Revoke(picked); err != nil {
+	toRead := filepath.Join(other, "to-read.txt")
+	if err := errors.Join(os.WriteFile(toRead, []byte("old\n"), 0o644), d.files.roots.Grant(toRead, confine.Grant{})); err != nil {
+		t.Fatal(err)
+	}
+	d.must("read", input{"path": toRead})
+	d.refused(tools.PermissionDenied, "write", input{"path": toRead, "content": "new"}, `may only be read`, `show_file_picker with "change": true`)
+	d.refused(tools.PermissionDenied, "edit", input{"path": toRead, "old_string": "old", "new_string": "new"}, "may only be read")
+	d.refused(tools.PermissionDenied, "patch", input{"path": toRead, "patch": "@@ -1 +1 @@\n-old\n+new\n"}, "may only be read")
+	if err := d.files.roots.Revoke(picked, ""); err != nil {
 		t.Fatal(err)
 	}
 	d.refused(tools.InvalidPath, "read", input{"path": picked})

@@ -35,11 +35,14 @@ func (f *files) show(p confine.Path) string {
 	return p.Abs
 }
 
-// load resolves a name and reads what lies there. A file that does not exist is
+// load resolves a name that may be changed, and reads what lies there. A file that does not exist is
 // a change without old content.
 func (f *files) load(ctx context.Context, name string) (change, error) {
 	return within(ctx, f.limits.fileTime, "reading "+name, func(ctx context.Context) (change, error) {
 		p, err := f.roots.Resolve(name)
+		if err == nil {
+			err = f.roots.Changeable(p)
+		}
 		if err != nil {
 			return change{}, f.fail(name, err)
 		}

@@ -20,6 +20,7 @@ func (f *files) edit() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "edit", Title: "Edit a file", Icon: "file-pen", SideEffect: true, Danger: tools.Moderate, Timeout: f.limits.fileTime,
 	}, func(ctx context.Context, call tools.Call, in editInput) (tools.Act[tools.Result], error) {
+		f := filesOf(f, call)
 		var none tools.Act[tools.Result]
 		c, err := f.loadText(ctx, in.Path)
 		if err != nil {

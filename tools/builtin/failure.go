@@ -24,6 +24,7 @@ func (f *files) fail(name string, err error) error {
 	var kind *confine.KindError
 	var size *confine.SizeError
 	var changed *confine.ChangedError
+	var reading *confine.ReadingError
 	switch {
 	case err == nil:
 		return nil
@@ -31,6 +32,8 @@ func (f *files) fail(name string, err error) error {
 		return err
 	case errors.As(err, &escape), errors.As(err, &bad), errors.Is(err, syscall.ENAMETOOLONG):
 		return tools.Errorf(tools.InvalidPath, "%v", err)
+	case errors.As(err, &reading):
+		return tools.Errorf(tools.PermissionDenied, "%v: to change it, have it picked again, by show_file_picker with \"change\": true", err)
 	case errors.As(err, &root):
 		return tools.Errorf(tools.Unavailable, "%v", err)
 	case errors.As(err, &kind) && kind.Mode.IsDir():

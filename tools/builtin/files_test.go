@@ -37,7 +37,7 @@ func newDesk(t testing.TB, tree map[string]string, change ...func(*limits)) *des
 	d := &desk{t: t, space: space, tools: map[string]tools.Tool{}}
 	d.files = &files{roots: roots, reads: NewReadLog(), withholds: func(string) bool { return false }, limits: usualLimits()}
 	for _, c := range change {
-		c(&d.files.limits)
+		c(d.files.limits)
 	}
 	for _, make := range fileTools(d.files) {
 		tool, err := make()

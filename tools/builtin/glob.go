@@ -29,7 +29,8 @@ type globInput struct {
 func (f *files) glob() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "glob", Title: "Find files", Icon: "folder-search", Timeout: f.limits.globTime,
-	}, func(_ context.Context, _ tools.Call, in globInput) (tools.Act[tools.Result], error) {
+	}, func(_ context.Context, call tools.Call, in globInput) (tools.Act[tools.Result], error) {
+		f := filesOf(f, call)
 		start, rest, err := f.globStart(in)
 		if err != nil {
 			return tools.Act[tools.Result]{}, err

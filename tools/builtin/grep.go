@@ -33,7 +33,8 @@ type grepInput struct {
 func (f *files) grep() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "grep", Title: "Search in files", Icon: "search", Timeout: f.limits.grepTime,
-	}, func(_ context.Context, _ tools.Call, in grepInput) (tools.Act[tools.Result], error) {
+	}, func(_ context.Context, call tools.Call, in grepInput) (tools.Act[tools.Result], error) {
+		f := filesOf(f, call)
 		var none tools.Act[tools.Result]
 		g, err := f.newGrep(in)
 		if err != nil {

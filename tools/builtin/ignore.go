@@ -61,10 +61,10 @@ func (g *ignoring) learn(data []byte) {
 func (f *files) ignoringAt(start confine.Path) *ignoring {
 	g := &ignoring{}
 	if start.Rel == "." {
-		f.learnFile(g, confine.Path{Root: start.Root, Rel: ".", Abs: start.Root}.Join(filepath.Join(".git", "info", "exclude")))
+		f.learnFile(g, confine.Path{Root: start.Root, Rel: ".", Abs: start.Root, For: start.For}.Join(filepath.Join(".git", "info", "exclude")))
 		return g
 	}
-	at := confine.Path{Root: start.Root, Rel: ".", Abs: start.Root}
+	at := confine.Path{Root: start.Root, Rel: ".", Abs: start.Root, For: start.For}
 	f.learnFile(g, at.Join(filepath.Join(".git", "info", "exclude")))
 	for _, part := range strings.Split(filepath.ToSlash(start.Rel), "/") {
 		f.learnFile(g, at.Join(".gitignore"))

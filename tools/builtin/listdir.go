@@ -23,7 +23,8 @@ type listdirInput struct {
 func (f *files) listdir() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "listdir", Title: "List a folder", Icon: "folder-open", Timeout: f.limits.listedTime,
-	}, func(_ context.Context, _ tools.Call, in listdirInput) (tools.Act[tools.Result], error) {
+	}, func(_ context.Context, call tools.Call, in listdirInput) (tools.Act[tools.Result], error) {
+		f := filesOf(f, call)
 		p, err := f.roots.Resolve(in.Path)
 		if err != nil {
 			return tools.Act[tools.Result]{}, f.fail(in.Path, err)

@@ -21,6 +21,7 @@ func (f *files) patch() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "patch", Title: "Apply a patch", Icon: "file-diff", SideEffect: true, Danger: tools.Moderate, Timeout: f.limits.fileTime,
 	}, func(ctx context.Context, call tools.Call, in patchInput) (tools.Act[tools.Result], error) {
+		f := filesOf(f, call)
 		var none tools.Act[tools.Result]
 		if size := int64(len(in.Patch)); size > f.limits.fileSize {
 			return none, tools.Errorf(tools.TooLarge, "the patch has %d bytes; at most %d are taken: apply it in parts", size, f.limits.fileSize)

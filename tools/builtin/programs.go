@@ -72,11 +72,11 @@ func (p *programs) environment(call tools.Call) []string {
 }
 
 // folder resolves the working folder within the roots.
-func (p *programs) folder(cwd string) (confine.Path, error) {
+func (p *programs) folder(call tools.Call, cwd string) (confine.Path, error) {
 	if cwd == "" {
 		cwd = "."
 	}
-	path, err := p.roots.Resolve(cwd)
+	path, err := p.roots.Of(call.Session).Resolve(cwd)
 	if err != nil {
 		return path, tools.Errorf(tools.InvalidPath, "cwd: %v", err)
 	}

@@ -28,6 +28,7 @@ func (f *files) read() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "read", Title: "Read a file", Icon: "file-text", Timeout: f.limits.fileTime,
 	}, func(_ context.Context, call tools.Call, in readInput) (tools.Act[tools.Result], error) {
+		f := filesOf(f, call)
 		p, err := f.roots.Resolve(in.Path)
 		if err != nil {
 			return tools.Act[tools.Result]{}, f.fail(in.Path, err)

@@ -52,11 +52,11 @@ func (p *programs) settleSpawn(_ context.Context, call tools.Call, in spawnInput
 	if err := in.check(); err != nil {
 		return none, err
 	}
-	folder, err := p.folder(in.Cwd)
+	folder, err := p.folder(call, in.Cwd)
 	if err != nil {
 		return none, err
 	}
-	program, err := p.find(in.Command, folder)
+	program, err := p.find(call, in.Command, folder)
 	if err != nil {
 		return none, err
 	}
@@ -138,10 +138,10 @@ type found struct{ path, real string }
 // find looks the program up as it would be started: a bare name on PATH, else a
 // path. A relative one is relative to the working folder and stays in the roots;
 // what it is a link to may lie elsewhere, as the python of a venv does.
-func (p *programs) find(name string, folder confine.Path) (found, error) {
+func (p *programs) find(call tools.Call, name string, folder confine.Path) (found, error) {
 	path := name
 	if strings.ContainsRune(filepath.ToSlash(name), '/') && !filepath.IsAbs(name) {
-		at, err := p.roots.ResolveEntry(filepath.Join(folder.Abs, name))
+		at, err := p.roots.Of(call.Session).ResolveEntry(filepath.Join(folder.Abs, name))
 		if err != nil {
 			return found{}, tools.Errorf(tools.InvalidPath, "the program %q: %v", name, err)
 		}

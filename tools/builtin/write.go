@@ -19,6 +19,7 @@ func (f *files) write() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "write", Title: "Write a file", Icon: "file-plus", SideEffect: true, Danger: tools.Moderate, Timeout: f.limits.fileTime,
 	}, func(ctx context.Context, call tools.Call, in writeInput) (tools.Act[tools.Result], error) {
+		f := filesOf(f, call)
 		var none tools.Act[tools.Result]
 		if size := int64(len(in.Content)); size > f.limits.fileSize {
 			return none, tools.Errorf(tools.TooLarge, "the content has %d bytes; at most %d can be written: split it into several files, or make it with a program through bash", size, f.limits.fileSize)

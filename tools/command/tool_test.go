@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"handrail/internal/confine"
 	"handrail/tools"
 	"handrail/tools/toolstest"
 )
@@ -220,7 +221,7 @@ func TestWorkingDir(t *testing.T) {
 	b := newBench(t)
 	b.file("sub/dir/file", "", 0o600)
 	elsewhere := t.TempDir()
-	if err := b.roots.Grant(elsewhere); err != nil {
+	if err := b.roots.Grant(elsewhere, confine.Grant{Change: true}); err != nil {
 		t.Fatal(err)
 	}
 	for name, target := range map[string]string{"in": "sub/dir", "out": elsewhere, "root": "/"} {

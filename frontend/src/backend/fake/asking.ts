@@ -49,8 +49,9 @@ export function asking({ door, world, house, rules, tell }: Asking) {
         return [...own, ...rules.play("grants")];
       }
       const grant = rules.play("grants").find((known) => known.id === id);
-      if (grant?.kind === "path") house.revokeGrant(grant.space, grant.label.replace("Tools may touch ", ""));
+      if (grant?.kind === "path") house.revokeGrant(grant.space, grant.label.replace(/^Tools may read( and change)? /, ""));
       return [...own, ...rules.play("revoke", id)];
     },
+    widen: (id: string) => [...door.grants, ...rules.play("widen", id)],
   };
 }

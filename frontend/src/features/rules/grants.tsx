@@ -29,8 +29,8 @@ interface GrantsProps {
 export function Grants({ grants, decided }: GrantsProps) {
   const backend = useBackend();
   const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: (id: string) => backend.revoke(id),
+  const change = useMutation({
+    mutationFn: ({ id, widen }: { id: string; widen: boolean }) => (widen ? backend.widen(id) : backend.revoke(id)),
     onSuccess: (now) => {
       client.setQueryData(keys.grants, now);
       void renew(client, keys.everySpace);
@@ -41,7 +41,7 @@ export function Grants({ grants, decided }: GrantsProps) {
   }
   return (
     <div className="flex flex-col gap-4">
-      {revoke.error && <Failure what={texts.always.failed} why={revoke.error.message} />}
+      {change.error && <Failure what={texts.always.failed} why={change.error.message} />}
       {KINDS.map(({ kind, title, icon: Icon }) => {
         const list = grants.filter((grant) => grant.kind === kind);
         if (list.length === 0) return null;
@@ -54,7 +54,7 @@ export function Grants({ grants, decided }: GrantsProps) {
             <ul>
               {list.map((grant) => (
                 <DecidedRow key={grant.id} decided={decided !== "" && grant.label === decided}>
-                  <Grant grant={grant} busy={revoke.isPending} onRevoke={() => revoke.mutate(grant.id)} />
+                  <Grant grant={grant} busy={change.isPending} onChange={(widen) => change.mutate({ id: grant.id, widen })} />
                 </DecidedRow>
               ))}
             </ul>
@@ -68,10 +68,11 @@ export function Grants({ grants, decided }: GrantsProps) {
 interface GrantProps {
   grant: GrantView;
   busy: boolean;
-  onRevoke: () => void;
+  /** Widens it to every chat of its space; else revokes it. */
+  onChange: (widen: boolean) => void;
 }
 
-function Grant({ grant, busy, onRevoke }: GrantProps) {
+function Grant({ grant, busy, onChange }: GrantProps) {
   const ways = useWays();
   const now = new Date();
   return (
@@ -96,7 +97,12 @@ function Grant({ grant, busy, onRevoke }: GrantProps) {
         )}
       </div>
       {grant.call && <IconButton label={texts.always.showCall} icon={Info} onClick={() => ways?.inspect(grant.run, grant.call)} />}
-      <Button disabled={busy} aria-label={texts.always.revokeNamed(grant.label)} onClick={onRevoke}>
+      {grant.kind === "path" && grant.session && (
+        <Button disabled={busy} aria-label={texts.always.widenNamed(grant.label)} onClick={() => onChange(true)}>
+          {texts.always.widen}
+        </Button>
+      )}
+      <Button disabled={busy} aria-label={texts.always.revokeNamed(grant.label)} onClick={() => onChange(false)}>
         {texts.always.revoke}
       </Button>
     </div>

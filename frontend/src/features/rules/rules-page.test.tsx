@@ -82,13 +82,26 @@ it("lists what was granted by kind, with its use, and revokes it with one press"
   await user.click(calls.getAllByRole("button", { name: "Show the call that started this" })[0] ?? document.body);
   const [first] = await backend.grants();
   expect(ways.inspect).toHaveBeenCalledExactlyOnceWith(first?.run, first?.call);
-  for (const label of ["Always allow commands that begin with npm test, in this space", "Tools may touch /home/ada/Documents/budget.ods"]) {
+  for (const label of ["Always allow commands that begin with npm test, in this space", "Tools may read and change /home/ada/Documents/budget.ods"]) {
     await user.click(yeses.getByRole("button", { name: `Revoke ${label}` }));
     await waitFor(() => expect(yeses.queryByRole("button", { name: `Revoke ${label}` })).toBeNull());
   }
-  expect((await backend.grants()).map(({ tool }) => tool)).toEqual(["deploy", "bash"]);
+  expect((await backend.grants()).map(({ tool }) => tool)).toEqual(["deploy", "bash", ""]);
   const walls = await backend.walls("/home/ada/welcome");
   expect(walls.granted).toEqual([]);
+});
+
+it("lets every chat use what was picked for one", async () => {
+  const { user, backend } = open();
+  const yeses = await section("Always allowed");
+  const letter = "Tools may read /home/ada/Documents/letter.pdf";
+  const files = within(yeses.getByRole("region", { name: "Files and folders outside the space" }));
+  expect(files.getAllByRole("button", { name: /^Allow in every chat/ })).toHaveLength(1);
+  expect(rows(files).filter((row) => row?.startsWith(letter))[0]).toMatch(/for one chat in Welcome, until /);
+  await user.click(files.getByRole("button", { name: `Allow in every chat: ${letter}` }));
+  await waitFor(() => expect(files.queryByRole("button", { name: /^Allow in every chat/ })).toBeNull());
+  expect(rows(files).filter((row) => row?.startsWith(letter))[0]).toMatch(/for Welcome\./);
+  expect((await backend.grants()).filter(({ kind, session }) => kind === "path" && session)).toEqual([]);
 });
 
 it("shows only what counts in this space", async () => {
@@ -127,7 +140,7 @@ it("says so where nothing was granted and no rule was written", async () => {
 it("says what went wrong, beside it", async () => {
   const { user } = open({ backend: quickBackend({ fail: ["revoke", "removeRule", "setBuiltin", "tryRules"] }) });
   await user.click(await screen.findByRole("button", { name: /^Revoke Always allow commands that begin with npm test/ }));
-  await screen.findByText("Couldn't revoke it.");
+  await screen.findByText("Couldn't change what you allow.");
   await user.click(screen.getByRole("button", { name: "Remove: deny bash(curl *)" }));
   await screen.findByText("Couldn't remove the rule.");
   await user.click(within(screen.getByText(/^DROP DATABASE/).closest("li") ?? document.body).getByRole("radio", { name: "Ask me" }));

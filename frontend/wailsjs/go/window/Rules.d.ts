@@ -22,3 +22,5 @@ export function SetBuiltin(arg1:string,arg2:string,arg3:guard.Outcome):Promise<w
 export function SetMode(arg1:string,arg2:string):Promise<window.RulesView>;
 
 export function TryRules(arg1:string,arg2:window.TrialForm):Promise<window.TrialView>;
+
+export function Widen(arg1:string):Promise<Array<window.GrantView>>;

@@ -41,3 +41,7 @@ export function SetMode(arg1, arg2) {
 export function TryRules(arg1, arg2) {
   return window['go']['window']['Rules']['TryRules'](arg1, arg2);
 }
+
+export function Widen(arg1) {
+  return window['go']['window']['Rules']['Widen'](arg1);
+}
