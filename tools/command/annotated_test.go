@@ -80,6 +80,28 @@ func TestAnnotatedExampleRuns(t *testing.T) {
 	}
 }
 
+// TestTheReferenceIsWhole: every chapter that an author needs is in what describe_hands_schema
+// gives: schema, fields, rules, promises, limits, warnings, and the example as it stands in the
+// file, whole.
+func TestTheReferenceIsWhole(t *testing.T) {
+	example, err := os.ReadFile("describe/annotated.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := HandsReference()
+	if _, rest, _ := strings.Cut(text, "## 8. Annotated example\n\n```json\n"); !strings.HasPrefix(rest, string(example)+"```\n") {
+		t.Errorf("the example is not in the reference, which ends with\n%s", rest)
+	}
+	after := text
+	for _, chapter := range []string{"Overview", "JSON Schema (draft 2020-12)", "Fields", "Validation", "Guarantees", "Limitations", "Authoring warnings", "Annotated example"} {
+		_, rest, found := strings.Cut(after, ". "+chapter+"\n\n")
+		if body, _, _ := strings.Cut(rest, "\n## "); !found || len(strings.TrimSpace(body)) < 100 {
+			t.Errorf("the chapter %q is missing, empty or out of order", chapter)
+		}
+		after = rest
+	}
+}
+
 // handConfirmed is deploy-staging of the example with a gcloud that is there.
 func (b *bench) handConfirmed(file string) tools.Tool {
 	return b.handOf(strings.Replace(file, `"gcloud"`, `"true"`, 1), "deploy-staging")

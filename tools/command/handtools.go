@@ -16,7 +16,7 @@ import (
 
 // What a model reads about the tools around hands, a file per tool.
 //
-//go:embed describe/*.md
+//go:embed describe/*.md describe/annotated.json
 var handDescriptions embed.FS
 
 // reloadPause is how long there is between two reloads (docs/spec/07-hands.md).
