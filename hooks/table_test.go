@@ -34,6 +34,7 @@ func TestTable(t *testing.T) {
 		{"a missing program", "no-such-program-here", false, halted, warned},
 		{"a missing script", "bash scripts/none.sh", false, halted, warned},
 		{"a folder", "bash .", false, halted, warned},
+		{"a script that cannot be read", "bash -c 'if true'", false, halted, warned},
 		{"a signal", "kill -9 $$", false, halted, warned},
 		{"a group that it kills", "kill -9 0", false, halted, warned},
 		{"block: true at exit 0", `echo '{"block": true}'`, false, refused, warned},

@@ -69,3 +69,53 @@ func TestWrongHookFields(t *testing.T) {
 		}
 	}
 }
+
+// TestPublishedHooksLoad: the usual safety.json loads as it is printed, with each hook at its place.
+func TestPublishedHooksLoad(t *testing.T) {
+	script := &fstest.MapFile{Data: []byte("true\n")}
+	space, problems := Load(t.Context(), fstest.MapFS{
+		"agent/hooks/safety.json": {Data: []byte(`{
+"hooks": [
+{
+"id": "validate-sql",
+"type": "pre_tool",
+"tools": ["bash"],
+"command": "bash scripts/validate-sql.sh",
+"blocking": true
+},
+{
+"id": "log-execution",
+"type": "post_tool",
+"tools": ["bash", "write", "edit"],
+"command": "bash scripts/log-tool.sh",
+"blocking": false
+},
+{
+"id": "block-rm",
+"type": "pre_tool",
+"tools": ["bash"],
+"command": "bash scripts/block-dangerous.sh",
+"blocking": true
+}
+]
+}`)},
+		"scripts/validate-sql.sh": script, "scripts/log-tool.sh": script, "scripts/block-dangerous.sh": script,
+	}, "/space")
+	if len(problems) > 0 || len(space.Barriers) > 0 {
+		t.Errorf("problems %v, barriers %v", problems, space.Barriers)
+	}
+	usual := func(id string, phase hooks.Phase, blocking bool, line int, script string, tools ...string) hooks.Hook {
+		return hooks.Hook{
+			ID: id, Type: phase, Tools: tools, Command: "bash " + script, Blocking: blocking, Timeout: 10 * time.Second, Enabled: true,
+			Input: hooks.FromEnv, Format: hooks.Handrail, Scripts: []string{script}, File: "agent/hooks/safety.json", Line: line,
+		}
+	}
+	want := []hooks.Hook{
+		usual("validate-sql", hooks.PreTool, true, 3, "scripts/validate-sql.sh", "bash"),
+		usual("log-execution", hooks.PostTool, false, 10, "scripts/log-tool.sh", "bash", "write", "edit"),
+		usual("block-rm", hooks.PreTool, true, 17, "scripts/block-dangerous.sh", "bash"),
+	}
+	if diff := cmp.Diff(want, space.Hooks); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
