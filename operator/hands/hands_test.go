@@ -38,7 +38,7 @@ const fourHands = `{"version":"1","tools":{
 }}`
 
 func TestConfirmation(t *testing.T) {
-	t.Run("confirm shows the resolved argv, one element a line, and the folder; the answer expires after 60 s", func(t *testing.T) {
+	t.Run("confirm shows the resolved argv, one element a line, and the folder, the answer expires after 60 s", func(t *testing.T) {
 		b := newBench(t, fourHands)
 		if r := b.Call("space__careful", `{}`); operatortest.Code(r) != "" || !strings.Contains(r.Content, `"status":"success"`) {
 			t.Fatalf("%+v", r)
@@ -229,6 +229,29 @@ func TestTools(t *testing.T) {
 	t.Run("describe_hands_schema gives the reference", func(t *testing.T) {
 		if r := b.Call("describe_hands_schema", `{}`); operatortest.Code(r) != "" || r.Content != hands.Reference() {
 			t.Errorf("%+v", r.Error)
+		}
+	})
+	t.Run("describe_hands_schema takes nothing, changes nothing, and needs no file", func(t *testing.T) {
+		b := newBench(t, fourHands)
+		b.Remove("ctxnest.json")
+		b.Reload()
+		if r := b.Call("describe_hands_schema", `{}`); operatortest.Code(r) != "" || r.Content != hands.Reference() {
+			t.Errorf("without a file: %+v", r.Error)
+		}
+		if r := b.Call("describe_hands_schema", `{"file":"ctxnest.json"}`); operatortest.Code(r) != tools.InvalidArgs {
+			t.Errorf("with an input: %+v", r)
+		}
+		e, err := b.S.Registry().Lookup("describe_hands_schema", tools.Scope{})
+		if err != nil || e.Info.SideEffect || !e.Info.Idempotent || e.Info.Category != "hands" {
+			t.Errorf("%+v, %v", e.Info, err)
+		}
+		for _, word := range []string{"authoring reference", "schema", "limitations", "annotated example", "list_hands", "reload_hands"} {
+			if !strings.Contains(e.Info.Description, word) {
+				t.Errorf("its description does not speak of %q", word)
+			}
+		}
+		if n := len(b.Person.Asked); n != 0 {
+			t.Errorf("asked %d times", n)
 		}
 	})
 	t.Run("register_project asks, adds the folder, and trusts nothing", func(t *testing.T) {

@@ -81,8 +81,8 @@ func TestAnnotatedExampleRuns(t *testing.T) {
 }
 
 // TestTheReferenceIsWhole: every chapter that an author needs is in what describe_hands_schema
-// gives: schema, fields, rules, promises, limits, warnings, and the example as it stands in the
-// file, whole.
+// gives: schema, fields, rules, promises, limits, warnings, advice, and the example as it stands
+// in the file, whole.
 func TestTheReferenceIsWhole(t *testing.T) {
 	example, err := os.ReadFile("describe/annotated.json")
 	if err != nil {
@@ -99,6 +99,17 @@ func TestTheReferenceIsWhole(t *testing.T) {
 			t.Errorf("the chapter %q is missing, empty or out of order", chapter)
 		}
 		after = rest
+	}
+	// What an author is told to beware of, and to do.
+	for _, advice := range []string{
+		`["sh", "-c", "{{anything}}"], defeats the guarantees`, "may hold instructions for the agent. Treat it as text of a stranger", "can write ctxnest.json where no wall keeps it from that",
+		"A parameter that the command never uses", "permits ../../etc/passwd", "sh -c {{x}}", "(deploy, push, publish, drop, upload) without confirm: true",
+		"disabled: true on high-danger tools", "prefer ^[a-z]+$ to .*", "argSeparator where a value stands next to an option that takes a path",
+		"the shortest plausible timeout, above all for what waits for a server", "under version control and review its changes like infrastructure",
+	} {
+		if !strings.Contains(text, advice) {
+			t.Errorf("the reference does not say %q", advice)
+		}
 	}
 }
 

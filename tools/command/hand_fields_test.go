@@ -206,7 +206,7 @@ func TestHandFields(t *testing.T) {
 			t.Error(got)
 		}
 	})
-	t.Run("danger: informational; confirm is what pauses execution", func(t *testing.T) {
+	t.Run("danger: informational, confirm is what pauses execution", func(t *testing.T) {
 		for fields, want := range map[string]bool{`"danger":"high"`: false, `"danger":"safe","confirm":true`: true} {
 			inv, err := b.prepare(b.hand(`"command":["ls"],`+fields), `{}`)
 			if err != nil || inv.Preview().Confirm != want {
@@ -219,7 +219,7 @@ func TestHandFields(t *testing.T) {
 			t.Error("confirm is not what the author wrote")
 		}
 	})
-	t.Run("disabled: default false; validated but never registered; the agent never sees them", func(t *testing.T) {
+	t.Run("disabled: default false, validated but never registered, the agent never sees them", func(t *testing.T) {
 		if one(t, `"command":["ls"]`).Disabled {
 			t.Error("disabled by default")
 		}
@@ -231,7 +231,7 @@ func TestHandFields(t *testing.T) {
 			t.Errorf("not validated: %q", got)
 		}
 	})
-	t.Run("argSeparator: default false; -- is inserted before the first substituted element", func(t *testing.T) {
+	t.Run("argSeparator: default false, -- is inserted before the first substituted element", func(t *testing.T) {
 		for fields, want := range map[string][]string{
 			`"command":["rm","-f","{{x}}","{{x}}"]`:                         {"-f", "v", "v"},
 			`"command":["rm","-f","{{x}}","{{x}}"],"argSeparator":true`:     {"-f", "--", "v", "v"},

@@ -94,7 +94,7 @@ func TestHandGuarantees(t *testing.T) {
 			t.Error("a shell has read it")
 		}
 	})
-	t.Run("the executable is fixed by the author; agents cannot change which binary runs", func(t *testing.T) {
+	t.Run("the executable is fixed by the author, agents cannot change which binary runs", func(t *testing.T) {
 		if got := reasons(oneHand("a", `"command":["{{x}}","a"]`+text)); !strings.Contains(got, textLiteral) {
 			t.Error(got)
 		}
@@ -103,7 +103,7 @@ func TestHandGuarantees(t *testing.T) {
 			t.Errorf("a program of the project runs in place of the system's: %q", r.Stdout)
 		}
 	})
-	t.Run("default string pattern mitigates argv injection; argSeparator provides belt-and-braces", func(t *testing.T) {
+	t.Run("default string pattern mitigates argv injection, argSeparator provides belt-and-braces", func(t *testing.T) {
 		if r := b.ran(b.hand(`"command":["echo","{{x}}"]`+text), `{"x":"-n"}`); r.code != tools.InvalidArgs {
 			t.Errorf("%+v", r)
 		}
@@ -127,7 +127,7 @@ func TestHandGuarantees(t *testing.T) {
 			t.Error("taken")
 		}
 	})
-	t.Run("numeric params are bounded and finite; booleans are strict", func(t *testing.T) {
+	t.Run("numeric params are bounded and finite, booleans are strict", func(t *testing.T) {
 		p := HandParam{Type: "number"}
 		for v, want := range map[any]string{9007199254740991.0: "9007199254740991", math.Copysign(0, -1): "0", 1e6: "1000000", 0.1: "0.1", int64(7): "7", 1e-7: "0.0000001"} {
 			if got, err := p.Accept("x", v); err != nil || got != want {
