@@ -113,3 +113,42 @@ func TestReadingWaitsForNoChange(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Servers are set as most programs write them. What is not said has its default.
+func TestServersAsTheyAreWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.json")
+	raw := `{
+"tools": {
+"mcp_servers": {
+"my_server": {
+"command": "npx",
+"args": ["-y", "my-mcp-server"],
+"internal_only": false
+},
+"usual": {"command": "uvx", "env": {"LEVEL": "2"}},
+"remote": {"url": "https://example.com/mcp", "command": ""},
+"nothing": {}
+}
+}
+}`
+	if err := os.WriteFile(path, []byte(raw), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, warnings, err := Open(path).Load()
+	if err != nil || len(warnings) > 0 {
+		t.Fatalf("%v, %q", err, warnings)
+	}
+	own, usual, remote, nothing := s.Tools.Servers["my_server"], s.Tools.Servers["usual"], s.Tools.Servers["remote"], s.Tools.Servers["nothing"]
+	if own.Command != "npx" || strings.Join(own.Args, "|") != "-y|my-mcp-server" || own.IsInternal() || own.URL != "" || len(own.Env) > 0 || own.Problem("my_server") != "" {
+		t.Errorf("as it stands in the example: %+v, %q", own, own.Problem("my_server"))
+	}
+	if !usual.IsInternal() || len(usual.Args) > 0 || usual.Env["LEVEL"] != "2" || usual.Problem("usual") != "" {
+		t.Errorf("with what is left out: %+v, %q", usual, usual.Problem("usual"))
+	}
+	if remote.URL != "https://example.com/mcp" || remote.Command != "" || !remote.IsInternal() || remote.Problem("remote") != "" {
+		t.Errorf("at a url: %+v, %q", remote, remote.Problem("remote"))
+	}
+	if nothing.Problem("nothing") == "" {
+		t.Error("a server of nothing has no problem")
+	}
+}
