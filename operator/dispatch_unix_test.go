@@ -43,3 +43,35 @@ func TestADispatchIsTheAgents(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A hook is told which tool is called, by whom, in which session and for which person.
+func TestWhatAHookIsTold(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{
+		Trusted: true, Change: func(c *operator.Config) { c.Environ.Vars = append(c.Environ.Vars, "USER=kim") },
+		Files: map[string]string{
+			"agent/ops.md":          "---\nid: ops\nname: The operator\n---\nWork.",
+			"ctxnest.json":          `{"version":"1","tools":{"say":{"description":"Says it","command":["echo"]}}}`,
+			"agent/hooks/note.json": `{"hooks":[{"id":"says","type":"pre_tool","command":"echo \"<$TOOL_NAME $TOOL_ID $AGENT_ID $SESSION_ID $USER_ID> $TOOL_INPUT\" >&2; exit 1","blocking":true}]}`,
+		},
+	})
+	calls, err := b.S.Calls(operator.CallsConfig{Session: "s-one"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scope, err := calls.Dispatch("ops", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tool, c := range map[string]struct{ input, want string }{
+		"list_directory": {`{"path":"."}`, `<listdir listdir ops s-one kim> {"tool":"listdir","input":{"path":".","recursive":false}}`},
+		"say":            {`{}`, `<say space__say ops s-one kim> {"tool":"say","input":{}}`},
+	} {
+		_, r, err := calls.Call(t.Context(), tool, json.RawMessage(c.input), scope)
+		if err != nil || r.Error == nil || !strings.Contains(r.Error.Message, c.want) {
+			t.Errorf("%s: %+v, %v", tool, r.Error, err)
+		}
+	}
+	if err := calls.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -185,6 +185,9 @@ func TestInternalToolsAreRaised(t *testing.T) {
 	hashed := tools.Entry{Info: tools.Info{Name: long[5:], Source: "mcp:srv", Internal: true}, Qualified: long, Model: long[:55] + "_12345678"}
 	open := tools.Entry{Info: tools.Info{Name: "search", Source: "mcp:mem"}, Qualified: "mem__search"}
 	ours := tools.Entry{Info: tools.Info{Name: "find_tools", Source: "builtin", Internal: true}, Qualified: "find_tools", Model: "find_tools"}
+	flow := tools.Entry{Info: tools.Info{Name: "memory_search", Source: "mcp:claude-flow", Internal: true}, Qualified: "claude-flow__memory_search", Model: "claude-flow__memory_search"}
+	swarm := tools.Entry{Info: tools.Info{Name: "swarm_init", Source: "mcp:claude-flow", Internal: true}, Qualified: "claude-flow__swarm_init", Model: "claude-flow__swarm_init"}
+	several := []string{"claude-flow__memory_*", "read_file", "write_file"}
 	for _, c := range []struct {
 		e     tools.Entry
 		scope tools.Scope
@@ -202,6 +205,8 @@ func TestInternalToolsAreRaised(t *testing.T) {
 		{entry, tools.Scope{Raised: []string{"mem__sear?"}}, tools.ByRaised},
 		{entry, tools.Scope{Raised: []string{""}}, tools.ByRaised},
 		{entry, tools.Scope{Raised: []string{"[m]em__search"}}, tools.ByRaised},
+		{flow, tools.Scope{Raised: several}, ""},
+		{swarm, tools.Scope{Raised: several}, tools.ByRaised},
 		{hashed, tools.Scope{Raised: []string{long}}, ""},
 		{hashed, tools.Scope{Raised: []string{hashed.Model}}, ""},
 		{hashed, tools.Scope{Raised: []string{long[5:]}}, tools.ByRaised},
