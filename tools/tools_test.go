@@ -237,6 +237,39 @@ func TestDefineWarnsOfAToolThatCannotRetrySafely(t *testing.T) {
 	}
 }
 
+// What a tool does not say of itself, its name says; its function gets the input as it was
+// read, the name and the key.
+func TestDefineFillsIn(t *testing.T) {
+	var got tools.Call
+	tool, err := tools.Define[echoIn, string](tools.Info{Name: "shout", SideEffect: true}, func(_ context.Context, c tools.Call, in echoIn) (string, error) {
+		got = c
+		return strings.ToUpper(in.Text), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i := tool.Info(); i.Title != "shout" || i.Description != "shout" || len(i.Input.Parameters()) != 1 || i.Input.Parameters()[0].Name != "text" {
+		t.Errorf("it says of itself %+v", i)
+	}
+	in, err := tool.Info().Input.Check(json.RawMessage(`{"text":"hi"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"k", "k", "another"} {
+		inv, err := tool.Prepare(t.Context(), tools.Call{Tool: "shout", Key: key}, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := inv.Run(t.Context(), tools.Discard{}); err != nil || r.Content != "HI" || got.Tool != "shout" || got.Key != key {
+			t.Errorf("it said %q, %v, and got the call %+v", r.Content, err, got)
+		}
+	}
+	described, err := tools.Define[echoIn, string](tools.Info{Name: "shout", Title: "Shout", Description: "Says it loudly."}, func(context.Context, echoIn) (string, error) { return "", nil })
+	if err != nil || described.Info().Title != "Shout" || described.Info().Description != "Says it loudly." {
+		t.Errorf("its own words became %+v, %v", described.Info(), err)
+	}
+}
+
 type answer struct {
 	N int `json:"n"`
 }
