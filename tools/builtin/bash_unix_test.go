@@ -263,6 +263,13 @@ func TestBashPreviewIsWhatRuns(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(sub, "made")); err != nil {
 		t.Error("running did not do what was shown: ", err)
 	}
+	act, err = prepareBash(t, tool, tools.Call{}, map[string]any{"command": command})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := act.Preview().Folder; got != filepath.Dir(real) {
+		t.Errorf("without cwd it would run in %s", got)
+	}
 }
 
 func TestBashDigestNamesTheAct(t *testing.T) {

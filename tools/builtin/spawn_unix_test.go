@@ -90,21 +90,22 @@ func TestSpawnRefusals(t *testing.T) {
 		code tools.Code
 		says string
 	}{
-		"empty":                    {input{"command": " "}, tools.InvalidArgs, "empty"},
-		"NUL in the name":          {input{"command": "a\x00"}, tools.InvalidArgs, "command: has a NUL"},
-		"NUL in an argument":       {input{"command": "echo", "args": []string{"a", "b\x00"}}, tools.InvalidArgs, "args[1]: has a NUL"},
-		"129 arguments":            {input{"command": "echo", "args": many}, tools.InvalidArgs, "129 args, at most 128"},
-		"8193 characters":          {input{"command": "echo", "args": []string{strings.Repeat("€", spawnArgLength+1)}}, tools.InvalidArgs, "8193 characters, at most 8192"},
-		"a missing program":        {input{"command": "no-such-program"}, tools.Unavailable, "not found on PATH"},
-		"a missing path":           {input{"command": "./nothing"}, tools.Unavailable, "does not exist"},
-		"not executable":           {input{"command": "./plain"}, tools.Unavailable, "not executable"},
-		"a bare name is not here":  {input{"command": "here"}, tools.Unavailable, "not found on PATH"},
-		"a shell line is no name":  {input{"command": "echo hello"}, tools.Unavailable, "not found"},
-		"upwards":                  {input{"command": "../../../../../../bin/ls"}, tools.InvalidPath, "outside"},
-		"through a link to others": {input{"command": "./out/ls"}, tools.InvalidPath, "outside"},
-		"cwd outside":              {input{"command": "ls", "cwd": "/"}, tools.InvalidPath, "outside"},
-		"cwd missing":              {input{"command": "ls", "cwd": "nope"}, tools.FileNotFound, "does not exist"},
-		"an unknown input":         {input{"command": "ls", "shell": true}, tools.InvalidArgs, "shell"},
+		"empty":                     {input{"command": " "}, tools.InvalidArgs, "empty"},
+		"NUL in the name":           {input{"command": "a\x00"}, tools.InvalidArgs, "command: has a NUL"},
+		"NUL in an argument":        {input{"command": "echo", "args": []string{"a", "b\x00"}}, tools.InvalidArgs, "args[1]: has a NUL"},
+		"129 arguments":             {input{"command": "echo", "args": many}, tools.InvalidArgs, "129 args, at most 128"},
+		"8193 characters":           {input{"command": "echo", "args": []string{strings.Repeat("€", spawnArgLength+1)}}, tools.InvalidArgs, "8193 characters, at most 8192"},
+		"a name of 8193 characters": {input{"command": strings.Repeat("x", 8193)}, tools.InvalidArgs, "8193 characters, at most 8192"},
+		"a missing program":         {input{"command": "no-such-program"}, tools.Unavailable, "not found on PATH"},
+		"a missing path":            {input{"command": "./nothing"}, tools.Unavailable, "does not exist"},
+		"not executable":            {input{"command": "./plain"}, tools.Unavailable, "not executable"},
+		"a bare name is not here":   {input{"command": "here"}, tools.Unavailable, "not found on PATH"},
+		"a shell line is no name":   {input{"command": "echo hello"}, tools.Unavailable, "not found"},
+		"upwards":                   {input{"command": "../../../../../../bin/ls"}, tools.InvalidPath, "outside"},
+		"through a link to others":  {input{"command": "./out/ls"}, tools.InvalidPath, "outside"},
+		"cwd outside":               {input{"command": "ls", "cwd": "/"}, tools.InvalidPath, "outside"},
+		"cwd missing":               {input{"command": "ls", "cwd": "nope"}, tools.FileNotFound, "does not exist"},
+		"an unknown input":          {input{"command": "ls", "shell": true}, tools.InvalidArgs, "shell"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := s.call("s", "spawn", tt.in, nil)
