@@ -83,6 +83,11 @@ func TestRebuildOfARunThatWasCut(t *testing.T) {
 	if d := cmp.Diff(want, results(got)); d != "" {
 		t.Error(d)
 	}
+	for _, maybe := range []string{unknown, lostInEnd} {
+		if !strings.Contains(maybe, "already called: check before") {
+			t.Errorf("who repeats a call that may have run is told %q", maybe)
+		}
+	}
 	if turns != 4 {
 		t.Errorf("%d turns", turns)
 	}
