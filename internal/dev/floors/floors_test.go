@@ -250,6 +250,7 @@ func rows() []Row {
 		{Package: "internal/dev/reference", Floor: workshop, May: []string{
 			"internal/builtins", "internal/schema", "tools", "hooks", "spaces", "pipeline/guard", "operator/settings", "operator/hands", "operator",
 		}}, // docs/reference, from the code
+		{Package: "internal/dev/seeds", Floor: workshop}, // docs/seeds.md: the documents that Handrail was made from, and what shows each claim
 		{Package: "internal/dev/bench", Floor: workshop, May: []string{
 			"internal/dev/compare", "internal/proc", "tools", "journal", "journal/sqlite", "spaces", "pipeline/guard", "operator/settings", "operator", "operator/replay",
 		}},
@@ -334,13 +335,13 @@ func bans() []Ban {
 		},
 		{
 			Functions: []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln"},
-			Except:    []string{".", "internal/dev/bench", "internal/dev/conformance", "internal/dev/servers"},
+			Except:    []string{".", "internal/dev/bench", "internal/dev/conformance", "internal/dev/servers", "internal/dev/seeds"},
 			Tests:     true,
 			Why:       "only main ends the program; return an error",
 		},
 		{
 			Functions: []string{"os.Stdout", "os.Stderr", "fmt.Print", "fmt.Printf", "fmt.Println"},
-			Except:    []string{"internal/terminal", "mcp/mcptest", "internal/dev/servertest", "internal/dev/bench", "internal/dev/conformance", "internal/dev/servers"},
+			Except:    []string{"internal/terminal", "mcp/mcptest", "internal/dev/servertest", "internal/dev/bench", "internal/dev/conformance", "internal/dev/servers", "internal/dev/seeds"},
 			Tests:     true,
 			Why:       "a terminal is written to through internal/terminal, which lets nothing act there; use terminal.Out or terminal.Err",
 		},
