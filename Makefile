@@ -25,7 +25,7 @@ PEERS := build/peers/node_modules/.package-lock.json
 # The protocol's conformance suite, and on Linux the Node that it needs.
 CONFORMANCE := build/conformance/node_modules/.package-lock.json
 
-.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go conformance test-conformance servers ci lint lint-go lint-elsewhere bench bench-compare bindings reference attack setup setup-test clean
+.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go test-seeds conformance test-conformance servers ci lint lint-go lint-elsewhere bench bench-compare bindings reference seeds attack setup setup-test clean
 
 ## run: install what is missing, build both programs, open the window on a copy of examples/welcome
 run: setup build
@@ -60,9 +60,14 @@ frontend/dist/index.html: $(NODE_MODULES) $(PAGE_SOURCES)
 	touch $@
 
 # The browser and Go together: each leaves a processor idle half of the time.
-TEST_PARTS := lint-frontend test-frontend test-bindings build test-e2e+test-go
+TEST_PARTS := lint-frontend test-frontend test-bindings build test-e2e+test-go test-seeds
 
-## test: install what is missing and run everything, also when a part has failed; Go comes last
+# How each test ended, for test-seeds. A part removes its own first: an older one would lie.
+RAN_GO := $(CACHE)/ran-go.txt
+RAN_PAGE := $(CACHE)/ran-page.json
+RAN_E2E := $(CACHE)/ran-e2e.json
+
+## test: install what is missing and run everything, also when a part has failed; Go's tests print last
 test: setup-test
 	@MAKE="$(MAKE)" exec build/test.sh $(TEST_PARTS)
 
@@ -74,10 +79,12 @@ lint-frontend: $(NODE_MODULES)
 	cd frontend && npm run lint
 
 test-frontend: $(NODE_MODULES)
-	cd frontend && npm test
+	@mkdir -p $(CACHE) && rm -f $(RAN_PAGE)
+	cd frontend && npm test -- --reporter=default --reporter=json --outputFile.json=../$(RAN_PAGE)
 
 test-e2e: $(NODE_MODULES)
-	cd frontend && npm run e2e
+	@mkdir -p $(CACHE) && rm -f $(RAN_E2E)
+	cd frontend && npm run e2e -- --reporter=default --reporter=json --outputFile.json=../$(RAN_E2E)
 
 # The TypeScript that calls Go is generated and committed: it must be what this Go gives.
 test-bindings:
@@ -105,7 +112,12 @@ test-conformance:
 # -count=1: the cache does not see what only a started program has read. GORACE: else each of
 # the thousands of processes that tests start waits a second when it ends.
 test-go: $(PEERS)
-	GORACE=atexit_sleep_ms=10 go test -race -count=1 -timeout 40m ./...
+	@mkdir -p $(CACHE) && rm -f $(RAN_GO)
+	GORACE=atexit_sleep_ms=10 go test -json -race -count=1 -timeout 40m ./... | go run ./internal/dev/seeds keep $(RAN_GO)
+
+# Each test that docs/seeds.md names has run and passed. Silent if so: Go's tests come last.
+test-seeds:
+	@go run ./internal/dev/seeds ran $(RAN_GO) $(RAN_PAGE) $(RAN_E2E)
 
 ## lint: what machines can judge, and that everything compiles for the other systems
 lint: lint-go lint-elsewhere
@@ -140,6 +152,10 @@ attack: setup-test cli
 ## reference: write docs/reference from the code
 reference:
 	go test ./internal/dev/reference -update
+
+## seeds: write docs/seeds.md from internal/dev/seeds/testdata
+seeds:
+	go test ./internal/dev/seeds -run TestSeeds -update
 
 ## bindings: generate frontend/wailsjs from the Go that the page calls
 bindings:
