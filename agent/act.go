@@ -12,7 +12,7 @@ import (
 	"handrail/tools"
 )
 
-// maxParallel is how many read-only calls of one answer run at the same time.
+// maxParallel is how many calls of one answer run at the same time.
 const maxParallel = 8
 
 // pending is a call that waits for its result.
@@ -20,8 +20,28 @@ type pending struct {
 	call   tools.Call
 	model  string // the model's id of it, as the history has it
 	cut    bool   // the answer was cut at its limit within this call
-	reads  bool   // it changes nothing, so it may run beside others
+	with   kind   // the calls beside which it may run
 	result llm.Result
+}
+
+// A kind says beside which calls of one answer a call may run: those of the same kind.
+type kind int
+
+const (
+	alone     kind = iota
+	reading        // it changes nothing
+	delegated      // another agent works on it
+)
+
+// kindOf is the kind of a call of a tool.
+func kindOf(i tools.Info) kind {
+	switch {
+	case i.Delegates:
+		return delegated
+	case !i.SideEffect:
+		return reading
+	}
+	return alone
 }
 
 // callID names a call in the journal. It follows from the run, the turn and
@@ -47,10 +67,11 @@ func (r *run) pendings(m *llm.Message, stop llm.StopReason) []pending {
 		if !known {
 			e, known = r.offered[tools.Canonical(c.Name)]
 		}
-		out = append(out, pending{
-			call: call, model: m.Calls[i].ID, reads: known && !e.Info.SideEffect,
-			cut: stop == llm.StopLength && i == len(m.Calls)-1 && !json.Valid(call.Input),
-		})
+		p := pending{call: call, model: m.Calls[i].ID, cut: stop == llm.StopLength && i == len(m.Calls)-1 && !json.Valid(call.Input)}
+		if known {
+			p.with = kindOf(e.Info)
+		}
+		out = append(out, p)
 	}
 	return out
 }
@@ -71,14 +92,14 @@ func input(arguments string) json.RawMessage {
 }
 
 // act runs the calls of one answer and puts their results, in the order of the
-// calls, into the history. Calls that only read run side by side, up to one
-// that does not: that one runs alone, after those before it. told adds a word
-// to the last result: the model repeats itself.
+// calls, into the history. Calls that only read run side by side, and so do those on
+// which other agents work; any other runs alone, after those before it. told adds a
+// word to the last result: the model repeats itself.
 func (r *run) act(ctx context.Context, calls []pending, told bool) error {
 	var stop error
 	for from := 0; from < len(calls) && stop == nil; {
 		to := from + 1
-		for calls[from].reads && to < len(calls) && calls[to].reads {
+		for calls[from].with != alone && to < len(calls) && calls[to].with == calls[from].with {
 			to++
 		}
 		stop = r.group(ctx, calls[from:to])

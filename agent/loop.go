@@ -58,7 +58,16 @@ type Prompt struct {
 	Brought []llm.Call    // calls that the person's words ask for, made before the model is asked
 	Unclear error         // why the words cannot be understood: the run ends with it
 	History []llm.Message // the conversation before: an Outcome's, or Rebuild's
+	From    *Sender       // the agent that gives the task; nil: the person has written it
 	Turn    int           // how many turns the run has had, if it goes on; see Rebuild
+}
+
+// A Sender is the agent that gives a task to another one (docs/spec/14-agents.md#sub-agents).
+// What it writes is never a line that calls a tool in the person's name.
+type Sender struct {
+	Name string // as people see it
+	Run  string // in which it works
+	Call string // by which it gives the task
 }
 
 // An Aside is what the app adds to the person's words, for the model alone: the
@@ -157,9 +166,11 @@ func (r *run) start(ctx context.Context, p Prompt) error {
 	r.ids = namesOf(r.history)
 	r.offer()
 	r.history = append(r.history, llm.Message{Role: llm.User, Text: beside(p.Text, p.Aside.Text), Images: p.Images})
-	return r.record(ctx, "", journal.Prompted, journal.PromptedData{
-		Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model(), Aside: p.Aside.Text, Skills: p.Aside.Skills,
-	})
+	data := journal.PromptedData{Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model(), Aside: p.Aside.Text, Skills: p.Aside.Skills}
+	if p.From != nil {
+		data.From, data.Parent, data.ParentCall = p.From.Name, p.From.Run, p.From.Call
+	}
+	return r.record(ctx, "", journal.Prompted, data)
 }
 
 // beside puts an aside behind the person's words.
@@ -175,7 +186,7 @@ func (r *run) answer(ctx context.Context, p Prompt) error {
 	if p.Unclear != nil {
 		return p.Unclear
 	}
-	if name, words, ok := direct(p.Text); ok && p.Aside.Text == "" {
+	if name, words, ok := direct(p.Text); ok && p.Aside.Text == "" && p.From == nil {
 		return r.direct(ctx, name, words)
 	}
 	if len(p.Brought) > 0 {

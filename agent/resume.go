@@ -16,6 +16,21 @@ const (
 	lostInEnd = "Error (cancelled): this call ran and ended, but the app ended before its result was handed over. It was already called: check before you call it again"
 )
 
+// Conversation are the events of a session without those of sub-agents, who were given
+// their tasks by an agent: what the person and the agent have said to each other.
+func Conversation(events []journal.Event) []journal.Event {
+	below := map[string]bool{} // runs of sub-agents
+	for _, ev := range events {
+		if ev.Kind != journal.Prompted {
+			continue
+		}
+		if d, ok := read[journal.PromptedData](ev); ok && d.Parent != "" {
+			below[ev.Run] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(events), func(ev journal.Event) bool { return below[ev.Run] })
+}
+
 // Rebuild makes the conversation again from the events of one or several runs,
 // in the order of their Seq
 // (docs/spec/13-journal.md#going-on-with-a-conversation). Images are not in the

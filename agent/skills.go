@@ -11,6 +11,13 @@ import (
 // by that for the rest of the turn (docs/spec/03-spaces.md).
 const UseSkill = "use_skill"
 
+// The names of the tools by which an agent gives a task to another one
+// (docs/spec/14-agents.md#sub-agents).
+const (
+	InvokeAgent = "invoke_agent"
+	SpawnAgent  = "spawn_agent"
+)
+
 // SkillsOf are the skills that were up in the last run of some events, in the
 // order in which they came up, if that run was cut: its process died before it had
 // answered. A run that goes on where that one stopped is still the same turn. Of

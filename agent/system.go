@@ -28,6 +28,7 @@ type SystemParts struct {
 	System string        // the operating system: "linux/amd64"
 	Date   string        // today
 	Skills string        // names and descriptions
+	Agents string        // to which it may give tasks: ids and descriptions
 	Memory string        // MEMORY.md
 	Tools  []tools.Entry // that are sent
 	// Servers are the MCP servers whose tools the agent may use. One whose tools it
@@ -75,6 +76,7 @@ func SystemPrompt(p SystemParts) string {
 	add("# Tools", toolLines(p.Tools))
 	add("# Tools of servers", serverLines(p.Servers))
 	add("# Skills", p.Skills)
+	add("# Agents", p.Agents)
 	memory, _ := tools.Fit(p.Memory, memoryLimit)
 	add("# Memory of this space", memory)
 	if p.Date != "" {

@@ -9,6 +9,12 @@ type PromptedData struct {
 	Model  string   `json:"model,omitempty"`
 	Aside  string   `json:"aside,omitempty"`  // what the app added for the model, behind the text
 	Skills []string `json:"skills,omitempty"` // that came up with the prompt: by a trigger, or started by the person
+
+	// Of a task that an agent gives to another one: its name, its run and the call that
+	// gives it (docs/spec/14-agents.md#sub-agents). "": a person has written it.
+	From       string `json:"from,omitempty"`
+	Parent     string `json:"parent,omitempty"`
+	ParentCall string `json:"parent_call,omitempty"`
 }
 
 // RepliedData is the data of Replied: one whole answer of the model.
@@ -38,6 +44,7 @@ type CalledData struct {
 	Caller  string          `json:"caller"`           // agent, person, mcp, page
 	Name    string          `json:"name,omitempty"`
 	Token   string          `json:"token,omitempty"` // the name of the token that a client of MCP came with over HTTP
+	By      string          `json:"called_by,omitempty"` // the agent that has called the agent
 	Turn    int             `json:"turn,omitempty"`
 	Ordinal int             `json:"ordinal,omitempty"`
 	Key     string          `json:"key,omitempty"`

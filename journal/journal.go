@@ -27,6 +27,11 @@ type Run struct {
 	Calls        int       `json:"calls"`            // Called events
 	InputTokens  int       `json:"input_tokens,omitempty"`
 	OutputTokens int       `json:"output_tokens,omitempty"`
+
+	// Of the run of a sub-agent (docs/spec/14-agents.md#sub-agents): the run and the call
+	// that gave it its task. The tokens of a run count those of its sub-agents.
+	Parent     string `json:"parent,omitempty"`
+	ParentCall string `json:"parent_call,omitempty"`
 }
 
 // Origin says through which door a run came in.

@@ -125,7 +125,7 @@ func (c *Calls) Dispatch(agent string, context []string) (tools.Scope, error) {
 		if !ok {
 			return tools.Scope{}, fmt.Errorf("this space has no agent %q", agent)
 		}
-		caller, scope = tools.Caller{Kind: tools.CallerAgent, Name: a.Name, ID: a.ID, User: caller.User}, skills.ScopeOf(a, context)
+		caller, scope = skills.CallerOf(a, caller.User), skills.ScopeOf(a, context)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

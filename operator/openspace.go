@@ -21,6 +21,7 @@ import (
 	"handrail/operator/servers"
 	"handrail/operator/setup"
 	"handrail/operator/skills"
+	"handrail/operator/subagents"
 	"handrail/operator/trust"
 	"handrail/operator/walls"
 	"handrail/pipeline"
@@ -81,6 +82,9 @@ func (s *Space) connect(ctx context.Context) error {
 		return err
 	}
 	s.book = memories.New(memories.Config{Dir: s.dir, File: remembered, Log: s.commons.history, Changed: s.Reload})
+	if s.team, err = subagents.New(subagents.Config{Agents: s.Agents}); err != nil {
+		return err
+	}
 	if s.pages, err = newWeb(s); err != nil {
 		return err
 	}

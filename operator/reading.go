@@ -49,17 +49,23 @@ func (r reading) servers() []servers.Found {
 func (r reading) registry(ctx context.Context) *tools.Registry {
 	s, untrusted := r.s, r.next.trust.Level() == trust.Untrusted
 	provisions := []tools.Provision{{Source: s.base}, {Source: s.memory}, webTools(s, r.next, r.settings), {Source: s.handTools}, {Source: s.skills.Tools(r.next.space.Skills, !untrusted)}}
+	provisions = append(provisions, barred(tools.Provision{Source: s.team}, untrusted))
 	for _, p := range r.declared() {
-		if untrusted {
-			p.State, p.Reason, p.Action = tools.Barred, "this space is not trusted", tools.Action{Kind: tools.TrustSpace}
-		}
-		provisions = append(provisions, p)
+		provisions = append(provisions, barred(p, untrusted))
 	}
 	provisions = append(provisions, s.servers.Offer().Provisions(r.next.servers)...)
 	if s.commons.bridge != nil {
 		provisions = append(provisions, tools.Provision{Source: s.commons.bridge})
 	}
 	return tools.Build(ctx, provisions, r.settings.Off)
+}
+
+// barred is a source of tools as it is in a space, which may be untrusted.
+func barred(p tools.Provision, untrusted bool) tools.Provision {
+	if untrusted {
+		p.State, p.Reason, p.Action = tools.Barred, "this space is not trusted", tools.Action{Kind: tools.TrustSpace}
+	}
+	return p
 }
 
 // declared lists the tools that the space's author declares: those of Markdown

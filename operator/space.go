@@ -19,6 +19,7 @@ import (
 	"handrail/operator/servers"
 	"handrail/operator/setup"
 	"handrail/operator/skills"
+	"handrail/operator/subagents"
 	"handrail/operator/trust"
 	"handrail/operator/walls"
 	"handrail/pipeline"
@@ -41,6 +42,7 @@ type Space struct {
 	base    *builtin.Source
 	memory  *memory.Source
 	book    *memories.Book
+	team    *subagents.Source
 	pages   *builtin.Source // of the web
 	key     []byte          // for digests of environments
 	walls   *walls.Space
@@ -147,6 +149,10 @@ func (s *Space) Hooks() *hookstate.Book { return s.hooks }
 
 // Skills are the skills of the space, as agents read them and the person sees them.
 func (s *Space) Skills() *skills.Source { return s.skills }
+
+// SubagentsOf are the tools by which agents of a space give tasks to each other, and who
+// is at work.
+func SubagentsOf(s *Space) *subagents.Source { return s.team }
 
 // MemoriesOf are what a space remembers, as the person changes it.
 func MemoriesOf(s *Space) *memories.Book { return s.book }

@@ -69,8 +69,11 @@ func (b Toolbox) For(id string) ([]ToolState, error) {
 		if l, no := scope.Refuses(e); no {
 			t.Available, t.Why, t.File, t.Pattern = false, l.String(), l.At, l.Pattern
 			t.Next = "change that list if the agent should have it"
-			if l.List == tools.ByRaised {
+			switch l.List {
+			case tools.ByRaised:
 				t.Next = b.raiseNext(e)
+			case tools.ByKey:
+				t.Next = fmt.Sprintf("write %s into the file of an agent that should have it", l.Key)
 			}
 		}
 		out = append(out, t)

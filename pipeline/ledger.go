@@ -113,7 +113,7 @@ func (l *ledger) explain(file, reason string) {
 // called notes what was asked for.
 func (l *ledger) called(call tools.Call) {
 	data := journal.CalledData{
-		Tool: call.Tool, Caller: string(call.Caller.Kind), Name: call.Caller.Name, Token: call.Caller.Token,
+		Tool: call.Tool, Caller: string(call.Caller.Kind), Name: call.Caller.Name, By: call.Caller.CalledBy, Token: call.Caller.Token,
 		Turn: call.Turn, Ordinal: call.Ordinal, Key: call.Key,
 	}
 	switch {

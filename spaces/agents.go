@@ -19,8 +19,8 @@ type Agent struct {
 	MaxIterations                   int
 	AllowedTools, BlockedTools      []string // names with * ; blocked wins
 	AllowedLine, BlockedLine        int      // of File, where these lists stand; 0: they do not
-	CanInvokeAgents                 []string // ids of agents it may ask
-	CanSpawn                        bool     // it may start agents of its own
+	CanInvokeAgents                 []string // ids of agents to which it may give tasks; * is any
+	CanSpawn                        bool     // it may give tasks to fresh agents
 	Model, Provider                 string   // "": the person's default
 	Skills                          []string // names of skills; empty: all
 
@@ -30,6 +30,24 @@ type Agent struct {
 	SHA256     string // of File
 
 	line int // of the id
+}
+
+// The keys of an agent's file that give it a tool (docs/spec/14-agents.md#sub-agents).
+const (
+	KeyInvoke = "canInvokeAgents"
+	KeySpawn  = "canSpawn"
+)
+
+// Keys are those of its file that give the agent a tool.
+func (a Agent) Keys() []string {
+	keys := []string{}
+	if len(a.CanInvokeAgents) > 0 {
+		keys = append(keys, KeyInvoke)
+	}
+	if a.CanSpawn {
+		keys = append(keys, KeySpawn)
+	}
+	return keys
 }
 
 // agentMatter is the front matter of an agent.

@@ -33,6 +33,8 @@ type Caller struct {
 	// choose it.
 	Token string `json:"token,omitempty"`
 	User  string `json:"user,omitempty"` // the person's login name
+	// CalledBy is the agent, as people see it, that has called this one; "" if none has.
+	CalledBy string `json:"called_by,omitempty"`
 }
 
 // CallerKind tells callers apart.
@@ -59,6 +61,9 @@ func (c Caller) String() string {
 	case CallerPage:
 		return fmt.Sprintf("The page %q", c.Name)
 	default:
+		if c.CalledBy != "" {
+			return fmt.Sprintf("The agent %q (called by %q)", c.Name, c.CalledBy)
+		}
 		return fmt.Sprintf("The agent %q", c.Name)
 	}
 }

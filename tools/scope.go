@@ -7,7 +7,7 @@ import (
 )
 
 // A Scope says which tools one caller may use (docs/spec/04-names.md). The zero
-// Scope allows every tool. Patterns know * (any characters) and ? (one
+// Scope allows every tool but those that a key of an agent's file gives. Patterns know * (any characters) and ? (one
 // character), anywhere.
 //
 // A pattern is held against every name by which the tool is known: bare,
@@ -19,9 +19,14 @@ type Scope struct {
 	Allowed []string // an agent's allowedTools; empty allows all
 	Blocked []string // an agent's blockedTools; it wins over Allowed
 	Context []string // the dispatch's context.tools; nil: not given
+	Keys    []string // the keys of the agent's file that give tools, such as canSpawn: see Info.Key; patterns
 	Raised  []string // the internal tools that are brought up (docs/spec/04-names.md#availability), by names that are qualified; nil: all of them, as in the person's own calls
 
 	AllowedAt, BlockedAt string // where the agent's lists stand: "agent/ops.md:4"; may be empty
+
+	// Within is what the agent that has called this one may use itself: no more than
+	// that is there (docs/spec/14-agents.md#sub-agents). nil: nobody has called it.
+	Within *Scope
 }
 
 // Limits says which list of a scope decides about a tool.
@@ -34,17 +39,24 @@ const (
 	ByContext Limits = "context.tools"
 	ByRaised  Limits = "internal_only"
 	ByTurn    Limits = "turn"
+	ByKey     Limits = "key"
 )
 
 // A Limit is a scope's no to one tool.
 type Limit struct {
 	List    Limits
 	Pattern string // of Blocked: the one that fits
+	Key     string // of an agent's file, which gives the tool: "canSpawn"
 	At      string // where the list stands: "agent/ops.md:4"; may be empty
+	Caller  bool   // the list is of the agent that has called this one
 }
 
 // String is the no in a clause.
 func (l Limit) String() string {
+	if l.Caller {
+		l.Caller = false
+		return "the agent that has called this one may not use it either: " + l.String()
+	}
 	at := ""
 	if l.At != "" {
 		at = " (" + l.At + ")"
@@ -58,6 +70,8 @@ func (l Limit) String() string {
 		return "its server is internal_only, and no skill of this turn and no allowedTools of the agent brings it up"
 	case ByTurn:
 		return "it is there for an agent of the space only, while it works"
+	case ByKey:
+		return fmt.Sprintf("it is there for an agent whose file has %s, while it works", l.Key)
 	case ByContext:
 		return "the dispatch's context.tools does not list it"
 	}
@@ -72,8 +86,18 @@ func (s Scope) Refusal(e Entry) string {
 	return ""
 }
 
-// Refuses reports whether the scope refuses the entry, and by which list.
+// Refuses reports whether the scope refuses the entry, and by which list: its own
+// first, then those of the agents that stand above.
 func (s Scope) Refuses(e Entry) (Limit, bool) {
+	if l, no := s.refuses(e); no || s.Within == nil {
+		return l, no
+	}
+	l, no := s.Within.Refuses(e)
+	l.Caller = no
+	return l, no
+}
+
+func (s Scope) refuses(e Entry) (Limit, bool) {
 	for _, p := range s.Blocked {
 		if isNamed(p, e, true) {
 			return Limit{List: ByBlocked, Pattern: p, At: s.BlockedAt}, true
@@ -84,6 +108,9 @@ func (s Scope) Refuses(e Entry) (Limit, bool) {
 	}
 	if s.Context != nil && !anyNames(s.Context, e) {
 		return Limit{List: ByContext}, true
+	}
+	if e.Info.Key != "" && !slices.ContainsFunc(s.Keys, func(p string) bool { return Match(p, e.Info.Key) }) {
+		return Limit{List: ByKey, Key: e.Info.Key}, true
 	}
 	if e.Info.Internal && s.Raised != nil && !slices.ContainsFunc(s.Raised, func(p string) bool { return raises(p, e) }) {
 		if e.Info.Source == "builtin" {

@@ -85,6 +85,7 @@ const (
 	EffectRun    EffectKind = "run"
 	EffectReach  EffectKind = "reach"
 	EffectStop   EffectKind = "stop" // end a program that this session has started
+	EffectCall   EffectKind = "call" // give a task to an agent, whose id is the target
 )
 
 // Info is what the agent, the person and the pipeline know of a tool. It is
@@ -118,6 +119,9 @@ type Info struct {
 	// Internal says that it is there only where a Scope raises it: the tool of an
 	// internal_only server (docs/spec/08-mcp.md#settings-of-a-server).
 	Internal bool
+	// Key is the key of an agent's file that gives the tool, such as canSpawn: nobody else has
+	// it. "" of all others.
+	Key string
 	// Claimed says that SideEffect, Idempotent and Danger are what a server says of
 	// itself. They inform, and never loosen a rule or a mode (docs/spec/08-mcp.md).
 	Claimed bool

@@ -15,6 +15,7 @@ type Facts struct {
 	NamesOnly bool     // of files it tells the names, and not what is in them
 	Shows     bool     // it tells what is in files: rules about reading them are about it, too
 	Changes   bool     // it changes files, and rules about that likewise
+	Delegates bool     // it gives a task to another agent: several run side by side, and what comes back is a model's words
 	OutputOf  []string // the tools whose programs' output it gives: their hooks see it, too
 	Claude    Claude   // what Claude Code calls it
 }
@@ -69,6 +70,8 @@ var rows = []Row{
 	{"register_project", Facts{}},
 	{"use_skill", Facts{}},
 	{"find_tools", Facts{}},
+	{"invoke_agent", Facts{Delegates: true}},
+	{"spawn_agent", Facts{Delegates: true}},
 }
 
 // reserved are names of docs/spec/05-built-in-tools.md whose tools are still to come.

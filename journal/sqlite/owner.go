@@ -49,8 +49,8 @@ func (s *Store) Begin(ctx context.Context, r journal.Run) error {
 		return s.db.fault(err)
 	}
 	result, err := s.db.conn.ExecContext(ctx, `INSERT INTO runs (id, owner, session, space, origin, agent, model, title,
-	started, ended, state, reason, calls, input_tokens, output_tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, '', 0, 0, 0)`,
-		r.ID, s.owner.id, r.Session, r.Space, string(r.Origin), r.Agent, r.Model, r.Title, r.Started.UnixNano(), string(journal.Running))
+	started, ended, state, reason, calls, input_tokens, output_tokens, parent, parent_call) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, '', 0, 0, 0, ?, ?)`,
+		r.ID, s.owner.id, r.Session, r.Space, string(r.Origin), r.Agent, r.Model, r.Title, r.Started.UnixNano(), string(journal.Running), r.Parent, r.ParentCall)
 	if err != nil {
 		return s.db.fault(fmt.Errorf("begin run %s: %w", r.ID, err))
 	}

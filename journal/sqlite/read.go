@@ -12,7 +12,7 @@ import (
 	"handrail/journal"
 )
 
-const runColumns = "id, session, space, origin, agent, model, title, started, ended, state, reason, calls, input_tokens, output_tokens"
+const runColumns = "id, session, space, origin, agent, model, title, started, ended, state, reason, calls, input_tokens, output_tokens, parent, parent_call"
 
 const eventColumns = "e.seq, r.id, e.call, e.time, e.kind, e.data FROM events e JOIN runs r ON r.n = e.run"
 
@@ -27,6 +27,8 @@ type History struct {
 type RunsQuery struct {
 	Space   string // only this folder; "" for all
 	Session string // only this session; "" for all
+	Top     bool   // none of a sub-agent
+	Parent  string // only runs of sub-agents that this run has given a task; "" for all
 	Cursor  string // where a page before ended; "" for the first page
 	Limit   int    // at most this many; 0 means 50
 }
@@ -43,6 +45,12 @@ func (h *History) Runs(ctx context.Context, q RunsQuery) (page []journal.Run, ne
 	}
 	if q.Session != "" {
 		where, args = append(where, "session = ?"), append(args, q.Session)
+	}
+	if q.Top {
+		where = append(where, "parent = ''")
+	}
+	if q.Parent != "" {
+		where, args = append(where, "parent = ? AND parent != ''"), append(args, q.Parent)
 	}
 	if q.Cursor != "" {
 		before, err := strconv.ParseInt(q.Cursor, 10, 64)
@@ -100,7 +108,7 @@ func scanRuns(rows *sql.Rows) (page []journal.Run, numbers []int64, err error) {
 		var r journal.Run
 		var n, started, ended int64
 		err := rows.Scan(&n, &r.ID, &r.Session, &r.Space, &r.Origin, &r.Agent, &r.Model, &r.Title, &started, &ended, &r.State, &r.Reason,
-			&r.Calls, &r.InputTokens, &r.OutputTokens)
+			&r.Calls, &r.InputTokens, &r.OutputTokens, &r.Parent, &r.ParentCall)
 		if err != nil {
 			return nil, nil, err
 		}

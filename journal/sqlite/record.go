@@ -171,8 +171,13 @@ type sum struct {
 	end           journal.EndedData
 }
 
-// addCounts is the statement that adds a sum to its run.
-const addCounts = "UPDATE runs SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ? WHERE n = ?"
+// addCounts is the statement that adds a sum to its run, and to those above it: what a
+// sub-agent uses, its callers use.
+const addCounts = `UPDATE runs SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ? WHERE n IN (
+	WITH RECURSIVE up(n, parent) AS (
+		SELECT n, parent FROM runs WHERE n = ?
+		UNION SELECT r.n, r.parent FROM up JOIN runs r ON r.id = up.parent WHERE up.parent != ''
+	) SELECT n FROM up)`
 
 // sum adds up what events say about their runs, in order of first mention.
 func (n numbers) sum(events []*journal.Event) []*sum {

@@ -84,6 +84,10 @@ CREATE INDEX events_called ON events (call) WHERE kind = 'called';`,
 		`CREATE TRIGGER events_count AFTER INSERT ON events WHEN NEW.kind = 'called' BEGIN
 	UPDATE runs SET calls = calls + 1 WHERE n = NEW.run;
 END;`,
+		// What agents give to other agents (docs/spec/14-agents.md#sub-agents).
+		`ALTER TABLE runs ADD COLUMN parent TEXT NOT NULL DEFAULT '';
+ALTER TABLE runs ADD COLUMN parent_call TEXT NOT NULL DEFAULT '';
+CREATE INDEX runs_parent ON runs (parent) WHERE parent != '';`,
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/news"
 	"handrail/operator/skills"
+	"handrail/operator/subagents"
 	"handrail/pipeline"
 	"handrail/spaces"
 	"handrail/tools"
@@ -25,6 +26,8 @@ type Chat struct {
 	all   *Chats
 	space *operator.Space
 	agent spaces.Agent
+
+	calledBy string // the agent, as people see it, that has given it its task; "" if the person has
 
 	mu      sync.Mutex
 	s       news.Session
@@ -60,7 +63,7 @@ func (c *Chat) Narrow(names []string) {
 
 // SetModel chooses the model that the next prompt goes to.
 func (c *Chat) SetModel(model string) error {
-	if _, _, err := c.all.model(c.all.o.Context(), c.space, model); err != nil {
+	if _, _, err := c.all.model(c.all.o.Context(), c.space, c.agent.ID, model); err != nil {
 		return err
 	}
 	c.mu.Lock()
@@ -85,6 +88,7 @@ func (c *Chat) Send(text string) (journal.Run, error) {
 	}
 	c.all.o.Go(func() {
 		defer cancel()
+		defer c.enlist(post{run: run.ID, turn: turn, team: subagents.NewTeam()})()
 		c.work(ctx, run, loop, turn, text)
 	})
 	return run, nil
@@ -100,7 +104,7 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 	if err := c.rebuild(ctx); err != nil {
 		return journal.Run{}, nil, nil, err
 	}
-	provider, name, err := c.all.model(ctx, c.space, c.s.Model)
+	provider, name, err := c.all.model(ctx, c.space, c.agent.ID, c.s.Model)
 	if err != nil {
 		return journal.Run{}, nil, nil, err
 	}
@@ -131,9 +135,16 @@ func (c *Chat) loop(run journal.Run, t *skills.Turn, provider llm.Provider, mode
 		Shelf:   c.shelf,
 		Caller:  doorOf{c, run.ID, t.Scope},
 		Sink:    func(u agent.Update) { c.all.update(c.s.ID, u) },
-		Agent:   tools.Caller{Kind: tools.CallerAgent, Name: c.agent.Name, ID: c.agent.ID, User: c.all.o.Config().Environ.User()},
+		Agent:   c.caller(),
 		Session: c.s.ID, Space: c.s.Space, System: c.systemOf(t), MaxIterations: c.agent.MaxIterations,
 	}
+}
+
+// caller is who makes the calls of the chat's agent.
+func (c *Chat) caller() tools.Caller {
+	who := skills.CallerOf(c.agent, c.all.o.Config().Environ.User())
+	who.CalledBy = c.calledBy
+	return who
 }
 
 // work runs the loop to its end.
@@ -207,6 +218,7 @@ func (c *Chat) rebuild(ctx context.Context) error {
 		}
 		after = page[len(page)-1].Seq
 	}
+	events = agent.Conversation(events)
 	c.history, _ = agent.Rebuild(events)
 	for _, e := range events {
 		var said journal.PromptedData

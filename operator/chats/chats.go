@@ -68,7 +68,7 @@ func (all *Chats) Find(ctx context.Context, id string) (*Chat, error) {
 	if ok {
 		return c, nil
 	}
-	runs, _, err := all.o.Store().History().Runs(ctx, sqlite.RunsQuery{Session: id, Limit: 1})
+	runs, _, err := all.o.Store().History().Runs(ctx, sqlite.RunsQuery{Session: id, Top: true, Limit: 1})
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ const chatPage = 500
 // List lists the chats of a space, the latest first: those of the journal and
 // those that have not said anything yet.
 func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) {
-	runs, _, err := all.o.Store().History().Runs(ctx, sqlite.RunsQuery{Space: dir, Limit: chatPage})
+	runs, _, err := all.o.Store().History().Runs(ctx, sqlite.RunsQuery{Space: dir, Top: true, Limit: chatPage})
 	if err != nil {
 		return nil, err
 	}

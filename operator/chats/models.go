@@ -1,6 +1,7 @@
 package chats
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -18,8 +19,8 @@ import (
 const scriptLimit = 4 << 20
 
 // model finds the provider of "provider/name" and the provider's own name of
-// the model. "scripted/FILE" plays a file of the space.
-func (all *Chats) model(ctx context.Context, space *operator.Space, ref string) (llm.Provider, string, error) {
+// the model, for the agent with an id. "scripted/FILE" plays a file of the space.
+func (all *Chats) model(ctx context.Context, space *operator.Space, agent, ref string) (llm.Provider, string, error) {
 	name, model, ok := strings.Cut(ref, "/")
 	if !ok || model == "" {
 		return nil, "", fmt.Errorf("%q is not a model: write provider/name, as in ollama/qwen3", ref)
@@ -28,7 +29,7 @@ func (all *Chats) model(ctx context.Context, space *operator.Space, ref string) 
 	case "guide":
 		return guide.New(guide.Config{Settings: all.o.Settings().Path(), Servers: all.guideServers}), model, nil
 	case "scripted":
-		p, err := script(space, model)
+		p, err := script(space, agent, model)
 		return p, model, err
 	}
 	s, _, err := all.o.Settings().Load()
@@ -46,15 +47,7 @@ func (all *Chats) model(ctx context.Context, space *operator.Space, ref string) 
 // modelOf is the model that an agent names, else the person's default.
 func (all *Chats) modelOf(a spaces.Agent) string {
 	s, _, _ := all.o.Settings().Load() // broken settings name no model
-	switch {
-	case a.Provider != "" && a.Model != "":
-		return a.Provider + "/" + a.Model
-	case strings.Contains(a.Model, "/"):
-		return a.Model
-	case s.Models.Default != "":
-		return s.Models.Default
-	}
-	return models.Guide
+	return cmp.Or(ownModel(a), s.Models.Default, models.Guide)
 }
 
 func (all *Chats) guideServers(ctx context.Context) []guide.Server {
@@ -86,7 +79,7 @@ func Tour(s *operator.Space) string {
 
 // script reads a script of the space, which must be trusted: a script decides
 // what is called, as an agent's text does.
-func script(space *operator.Space, file string) (llm.Provider, error) {
+func script(space *operator.Space, agent, file string) (llm.Provider, error) {
 	if space.Trust().State().Level() == trust.Untrusted {
 		return nil, fmt.Errorf("the script %s belongs to a space that is not trusted: review the space and trust it first", file)
 	}
@@ -102,5 +95,5 @@ func script(space *operator.Space, file string) (llm.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scripted.New(scripted.Config{Script: s}), nil
+	return scripted.New(scripted.Config{Script: s.For(agent)}), nil
 }

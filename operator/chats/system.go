@@ -51,10 +51,11 @@ func (c *Chat) system(t *skills.Turn, o agent.Offer, servers []agent.ServerPart,
 		who = spaces.DefaultAgent()
 	}
 	var names []string
-	mayRead := false
+	mayRead, mayInvoke := false, false
 	for _, e := range o.Shown {
 		names = append(names, e.Model)
 		mayRead = mayRead || e.Qualified == agent.UseSkill
+		mayInvoke = mayInvoke || e.Qualified == agent.InvokeAgent
 	}
 	body, err := render.Text(who.Prompt, declared.PromptValues(who, c.all.o.Config().Environ.User(), names))
 	if err != nil {
@@ -70,6 +71,9 @@ func (c *Chat) system(t *skills.Turn, o agent.Offer, servers []agent.ServerPart,
 	parts.Space, parts.Memory = declared.Name, memory
 	if mayRead {
 		parts.Skills = t.Lines()
+	}
+	if mayInvoke {
+		parts.Agents = operator.SubagentsOf(c.space).Lines(t.Agent())
 	}
 	return agent.SystemPrompt(parts)
 }

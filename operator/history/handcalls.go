@@ -54,7 +54,7 @@ func (c *HandCall) apply(e journal.Event) {
 	case journal.Called:
 		var d journal.CalledData
 		if json.Unmarshal(e.Data, &d) == nil {
-			c.Who = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name, Token: d.Token}
+			c.Who = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name, Token: d.Token, CalledBy: d.By}
 		}
 	case journal.Asked:
 		c.Status = "requires-action"

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"handrail/internal/spool"
 	"handrail/journal"
@@ -36,10 +37,21 @@ func New(c Config) *Log {
 	return &Log{c: c, pictures: spool.New(spool.Config{Dir: c.Pictures, Files: keptPictures, Bytes: keptBytes})}
 }
 
-// Runs lists runs, newest first: of one space, or of all if it is "". next is
-// the cursor of the page after this one, "" if there is none.
+// Runs lists runs, newest first: of one space, or of all if it is "". Those of sub-agents
+// are not among them: see Children. next is the cursor of the page after this one, "" if
+// there is none.
 func (l *Log) Runs(ctx context.Context, space, cursor string, limit int) (page []journal.Run, next string, err error) {
-	return l.c.Store.History().Runs(ctx, sqlite.RunsQuery{Space: space, Cursor: cursor, Limit: limit})
+	return l.c.Store.History().Runs(ctx, sqlite.RunsQuery{Space: space, Top: true, Cursor: cursor, Limit: limit})
+}
+
+// mostChildren is how many runs of sub-agents of one run are listed.
+const mostChildren = 1000
+
+// Children are the runs of the sub-agents to which a run has given a task, the oldest first.
+func (l *Log) Children(ctx context.Context, run string) ([]journal.Run, error) {
+	list, _, err := l.c.Store.History().Runs(ctx, sqlite.RunsQuery{Parent: run, Limit: mostChildren})
+	slices.Reverse(list)
+	return list, err
 }
 
 // FindRun finds a run by its id or by the first characters of it.

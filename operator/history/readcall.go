@@ -55,7 +55,7 @@ func (r *Call) readCalled(e journal.Event) error {
 	var d journal.CalledData
 	err := json.Unmarshal(e.Data, &d)
 	r.ID, r.Called, r.Tool, r.Name = e.Call, e.Time, d.Tool, d.Tool
-	r.Caller = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name, Token: d.Token}
+	r.Caller = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name, Token: d.Token, CalledBy: d.By}
 	r.Turn, r.Ordinal, r.Key = d.Turn, d.Ordinal, d.Key
 	r.Input, r.InputSize, r.InputSHA256 = d.Input, d.Size, d.SHA256
 	if d.Input != nil {

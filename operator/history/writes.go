@@ -64,7 +64,7 @@ func (w *Write) read(events []journal.Event) (done bool) {
 			var d journal.CalledData
 			if json.Unmarshal(e.Data, &d) == nil {
 				_ = json.Unmarshal(d.Input, &in) // what is no object has no content
-				w.Who = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name, Token: d.Token}
+				w.Who = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name, Token: d.Token, CalledBy: d.By}
 			}
 		case journal.Changed: // by a hook
 			var d journal.ChangedData

@@ -62,7 +62,7 @@ func (b *Book) Try(ctx context.Context, id string, call Call) (trial Trial, err 
 	if len(call.Input) == 0 {
 		call.Input = json.RawMessage("{}")
 	}
-	entry, err := b.c.Registry().Lookup(call.Tool, tools.Scope{})
+	entry, err := b.c.Registry().Lookup(call.Tool, tools.Scope{Keys: []string{"*"}})
 	if err != nil {
 		return Trial{}, err
 	}

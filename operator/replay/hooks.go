@@ -38,7 +38,7 @@ func (w *worker) recall(j *sqlite.Judged) (h hooked, why string) {
 	if h.called.Input == nil {
 		return h, "its input is not kept: it is too large, or names a file that may hold secrets"
 	}
-	e, err := w.registry.Lookup(h.called.Tool, tools.Scope{})
+	e, err := w.registry.Lookup(h.called.Tool, tools.Scope{Keys: []string{"*"}})
 	if err != nil {
 		return h, "its tool is not there any more, or not for you"
 	}

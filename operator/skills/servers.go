@@ -59,6 +59,10 @@ func (t *Turn) awaitServers(ctx context.Context, text string) {
 	t.awaitNeeded(ctx, patterns)
 }
 
+// Await starts the servers of which nothing is known yet, and waits for those that the
+// agent needs, where no words of a person start the turn.
+func (t *Turn) Await(ctx context.Context) { t.awaitServers(ctx, "") }
+
 // awaitNeeded waits for the servers that nothing is known of and whose tools
 // everybody has, or whose internal tools the patterns bring up.
 func (t *Turn) awaitNeeded(ctx context.Context, patterns []string) {

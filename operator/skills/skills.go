@@ -167,15 +167,21 @@ func raisedLines(up, idle []string) string {
 	return strings.Join(lines, " ")
 }
 
+// CallerOf is an agent as the one who makes calls, whoever has it make them: a chat, another
+// agent or a dispatch. user is the person's login name.
+func CallerOf(a spaces.Agent, user string) tools.Caller {
+	return tools.Caller{Kind: tools.CallerAgent, Name: a.Name, ID: a.ID, User: user}
+}
+
 // ScopeOf is what an agent may use, narrowed by a dispatch's tools if they are
 // not nil. Internal tools are there if its allowedTools name them as a server's;
 // skills bring up others for a turn. The tools for reading skills and for finding
 // tools come with every agent, whatever its allowedTools: they show it nothing that
-// it may not have. Its blockedTools take them away.
+// it may not have. So do those that keys of its file give. Its blockedTools take them away.
 func ScopeOf(a spaces.Agent, narrow []string) tools.Scope {
-	s := tools.Scope{Allowed: a.AllowedTools, Blocked: a.BlockedTools, Context: narrow, Raised: []string{agent.FindTools}}
+	s := tools.Scope{Allowed: a.AllowedTools, Blocked: a.BlockedTools, Context: narrow, Keys: a.Keys(), Raised: []string{agent.FindTools}}
 	if len(s.Allowed) > 0 {
-		s.Allowed = append(slices.Clone(s.Allowed), agent.UseSkill, agent.FindTools)
+		s.Allowed = append(slices.Clone(s.Allowed), agent.UseSkill, agent.FindTools, agent.InvokeAgent, agent.SpawnAgent)
 	}
 	for _, p := range a.AllowedTools {
 		if tools.NamesServer(p) {

@@ -37,7 +37,8 @@ type TurnConfig struct {
 	Agent  spaces.Agent // as its file was when the conversation began
 	Narrow []string     // a dispatch's tools, if not nil
 	Shelf  *agent.Shelf
-	Up     []string // skills that are up from the start: of a turn that was cut
+	Within func() tools.Scope // what the agent that has called this one may use now; nil: none has
+	Up     []string           // skills that are up from the start: of a turn that was cut
 }
 
 // OpenTurn opens a turn: the calls of its run find it. The caller closes it.
@@ -96,6 +97,10 @@ func (t *Turn) Agent() spaces.Agent {
 func (t *Turn) Scope() tools.Scope {
 	who := t.Agent()
 	s := ScopeOf(who, t.c.Narrow)
+	if t.c.Within != nil {
+		above := t.c.Within()
+		s.Within = &above
+	}
 	up := t.Names()
 	for _, k := range t.source.Of(who) {
 		if slices.Contains(up, k.Name) {

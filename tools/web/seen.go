@@ -139,7 +139,8 @@ func each(value any, text func(string)) {
 }
 
 // Came notes the addresses in what a call has brought. What programs print that the agent has
-// written itself is no text that came in: it could print any address.
+// written itself is no text that came in: it could print any address. Nor is what another
+// agent answers: these are a model's words.
 func (s *Seen) Came(call tools.Call, result tools.Result) {
 	facts, _ := builtins.Of(tools.Canonical(call.Tool))
 	if len(facts.OutputOf) > 0 { // it gives what another tool has brought
@@ -150,7 +151,7 @@ func (s *Seen) Came(call tools.Call, result tools.Result) {
 		facts = origin
 	}
 	found := addressesIn(result.Content)
-	if call.Session == "" || facts.Subject == builtins.Commands || len(found) == 0 {
+	if call.Session == "" || facts.Subject == builtins.Commands || facts.Delegates || len(found) == 0 {
 		return
 	}
 	s.mu.Lock()

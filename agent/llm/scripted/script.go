@@ -13,6 +13,8 @@
 //	                    "arguments" is an object; a string is sent as it is, so that a
 //	                    script can play a model that writes broken JSON. "id" may be
 //	                    left out: then it is "call_<turn>_<number>"
+//	agent      string   the turn is only for the agent with this id, as sub-agents have them;
+//	                    see "Which turn is played"
 //	delay_ms   number   pause before each word and each call, in milliseconds (at most
 //	                    10,000); without it, the provider's Delay
 //	stop       string   end, calls, max_tokens, refusal, window; without it, calls if there
@@ -38,6 +40,9 @@
 // where it stopped. A turn without calls ends a run; what the person says next
 // is answered by the next turn, whatever it was. After the last turn the
 // provider says that the script is over.
+//
+// One script can play several agents: an agent of which a turn says that it is for it has
+// the turns that do, counted from the first of these; all others have those that name nobody.
 package scripted
 
 import (
@@ -63,11 +68,30 @@ type Script struct{ turns []turn }
 // Len is the number of turns.
 func (s *Script) Len() int { return len(s.turns) }
 
+// For is the part of the script that plays one agent, by its id: the turns that are for
+// it, or those that are for nobody if there are none.
+func (s *Script) For(agent string) *Script {
+	own, rest := &Script{}, &Script{}
+	for _, t := range s.turns {
+		switch {
+		case t.Agent == "":
+			rest.turns = append(rest.turns, t)
+		case t.Agent == agent:
+			own.turns = append(own.turns, t)
+		}
+	}
+	if len(own.turns) > 0 {
+		return own
+	}
+	return rest
+}
+
 // A turn is one line of the file, by its documented names.
 type turn struct {
 	Text     string     `json:"text"`
 	Thinking string     `json:"thinking"`
 	Calls    []call     `json:"calls"`
+	Agent    string     `json:"agent"`
 	DelayMS  *int64     `json:"delay_ms"`
 	Stop     string     `json:"stop"`
 	Usage    usage      `json:"usage"`

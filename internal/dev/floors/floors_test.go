@@ -199,17 +199,20 @@ func rows() []Row {
 		{Package: "operator/memories", Floor: rooms, May: []string{
 			"internal/confine", "tools/memory", "operator/history",
 		}, Tests: []string{"tools", "operator/trust", "operator", "operator/operatortest"}}, // MEMORY.md as the person sees it
+		{Package: "operator/subagents", Floor: rooms, May: []string{
+			"internal/builtins", "tools", "journal", "spaces", "agent",
+		}}, // tasks that agents give to each other
 		{Package: "operator", Floor: core, May: []string{
 			"internal/confine", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
-			"operator/servers", "operator/setup", "operator/memories",
+			"operator/servers", "operator/setup", "operator/memories", "operator/subagents",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
 			"internal/lazy", "internal/render", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
-			"agent", "operator/news", "operator/skills", "operator/trust", "operator/models", "operator/servers", "operator",
+			"agent", "operator/news", "operator/skills", "operator/subagents", "operator/trust", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // conversations with agents
 		{Package: "operator/doctor", Floor: above, May: []string{
 			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator",

@@ -1,0 +1,109 @@
+package chats
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"handrail/agent"
+	"handrail/agent/llm"
+	"handrail/journal"
+	"handrail/operator"
+	"handrail/operator/news"
+	"handrail/operator/skills"
+	"handrail/operator/subagents"
+	"handrail/pipeline"
+	"handrail/spaces"
+)
+
+// A post is where an agent works: its run, and what those that it calls must know.
+type post struct {
+	run   string
+	turn  *skills.Turn
+	team  *subagents.Team
+	depth int
+}
+
+// enlist lets the agent of a run give tasks to others until release is called.
+func (c *Chat) enlist(p post) (release func()) {
+	return operator.SubagentsOf(c.space).Open(subagents.Work{
+		Run: p.run, Agent: p.turn.Agent, Depth: p.depth, Team: p.team,
+		Begin: func(ctx context.Context, t subagents.Task) (subagents.Done, error) { return c.delegate(ctx, p, t) },
+	})
+}
+
+// delegate lets another agent work on a task, in a run of its own below that of its
+// caller. It answers in the same chat: what the person has granted there holds for it, and
+// it may use nothing that its caller may not.
+func (c *Chat) delegate(ctx context.Context, above post, t subagents.Task) (subagents.Done, error) {
+	who, model := t.Agent, ownModel(t.Agent)
+	if model == "" {
+		model = c.modelNow()
+	}
+	provider, name, err := c.all.model(ctx, c.space, who.ID, model)
+	if err != nil {
+		return subagents.Done{}, err
+	}
+	sub := &Chat{
+		all: c.all, space: c.space, agent: who, shelf: &agent.Shelf{}, calledBy: above.turn.Agent().Name,
+		s: news.Session{ID: c.s.ID, Space: c.s.Space, Agent: who.ID, Model: model},
+	}
+	run := journal.Run{
+		ID: "r_" + pipeline.NewID(), Session: c.s.ID, Space: c.s.Space, Origin: journal.FromChat, Agent: who.ID, Model: model,
+		Title: title(c.all.o.Secrets().Redact(t.Text)), Started: time.Now().UTC(), State: journal.Running, Parent: above.run, ParentCall: t.Call.ID,
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if err := c.all.o.Runs().Begin(run, cancel); err != nil {
+		return subagents.Done{}, err
+	}
+	defer c.all.o.Runs().Forget(run.ID)
+	turn := c.space.Skills().OpenTurn(skills.TurnConfig{Run: run.ID, Agent: who, Shelf: sub.shelf, Within: above.turn.Scope})
+	defer turn.Close()
+	defer sub.enlist(post{run: run.ID, turn: turn, team: above.team, depth: above.depth + 1})()
+	turn.Await(ctx)
+	loop := sub.loop(run, turn, provider, name)
+	loop.MaxIterations, loop.Sink = t.Turns, sub.notes
+	loop.Window = sub.windowOf(ctx, provider, name)
+	outcome, err := loop.Run(ctx, agent.Prompt{
+		Run: run.ID, Text: t.Text, Aside: agent.Aside{Text: asideOf(sub.calledBy)},
+		From: &agent.Sender{Name: sub.calledBy, Run: above.run, Call: t.Call.ID},
+	})
+	if err != nil && errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		err = context.DeadlineExceeded
+	}
+	return subagents.Done{Run: run.ID, Outcome: outcome, Why: err}, nil
+}
+
+// asideOf is what a sub-agent is told with its task.
+func asideOf(caller string) string {
+	return fmt.Sprintf("[Handrail: this task comes from the agent %q, and not from the person, whom you cannot ask back. Your last answer goes to that agent: say what you found, what you did, and what you could not do.]", caller)
+}
+
+// notes passes on what the person should know of a sub-agent's answer on its way; its words
+// are in the record.
+func (c *Chat) notes(u agent.Update) {
+	if _, growing := u.Event.(llm.TextDelta); !growing {
+		c.all.update(c.s.ID, u)
+	}
+}
+
+// modelNow is the model that the chat's agent answers by.
+func (c *Chat) modelNow() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.s.Model
+}
+
+// ownModel is the model that an agent's file names; "": none.
+func ownModel(a spaces.Agent) string {
+	switch {
+	case a.Provider != "" && a.Model != "":
+		return a.Provider + "/" + a.Model
+	case strings.Contains(a.Model, "/"):
+		return a.Model
+	}
+	return ""
+}
