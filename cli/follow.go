@@ -20,10 +20,17 @@ type follower struct {
 
 	mu    sync.Mutex
 	run   string
+	below map[string]subagent // sub-agents of the run, by their runs
 	held  []news.Event // came before the run's id was known
 	over  chan struct{}
 	inTxt bool              // the cursor stands behind text of the reply
 	own   map[string]string // what came of calls that the person made, by call
+}
+
+// A subagent works for the run that is followed, or for another sub-agent.
+type subagent struct {
+	name  string
+	depth int // 1 is right below the run
 }
 
 // follow begins to listen. events prints every event, as a tour does.
@@ -37,7 +44,7 @@ func (s *session) follow(o *operator.Operator, events bool) *follower {
 func (f *follower) followRun(run string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.run = run
+	f.run, f.below = run, map[string]subagent{}
 	f.over = make(chan struct{})
 	held := f.held
 	f.held = nil
@@ -76,12 +83,35 @@ func (f *follower) print(e news.Event) {
 	case e.Kind == news.OnOutput && e.Output.Run == f.run && !f.s.app.JSON && !f.events:
 		f.line("")
 		fmt.Fprint(f.s.Stderr, clean(e.Output.Text))
-	case e.Kind == news.OnNotice && e.Notice.Run == f.run && !f.s.app.JSON:
-		f.line("· " + clean(withAction(e.Notice.String(), e.Notice.Action)))
-	case e.Kind == news.OnJournal && e.Journal.Event.Run == f.run:
-		f.journal(e.Journal.Event)
+	case e.Kind == news.OnNotice && f.follows(e.Notice.Run) && !f.s.app.JSON:
+		f.line(f.indent(e.Notice.Run) + "· " + clean(withAction(e.Notice.String(), e.Notice.Action)))
+	case e.Kind == news.OnJournal:
+		f.meet(e.Journal.Event)
+		if f.follows(e.Journal.Event.Run) {
+			f.journal(e.Journal.Event)
+		}
 	}
 }
+
+// meet notes a sub-agent that begins to work for one that is followed.
+func (f *follower) meet(e journal.Event) {
+	if e.Kind != journal.Prompted {
+		return
+	}
+	var d journal.PromptedData
+	if json.Unmarshal(e.Data, &d) == nil && d.Parent != "" && f.follows(d.Parent) {
+		f.below[e.Run] = subagent{name: d.Agent, depth: f.below[d.Parent].depth + 1}
+	}
+}
+
+// follows reports whether a run is the one that is followed, or below it.
+func (f *follower) follows(run string) bool {
+	_, below := f.below[run]
+	return run == f.run || below
+}
+
+// indent stands before the lines of a sub-agent.
+func (f *follower) indent(run string) string { return strings.Repeat("  ", f.below[run].depth) }
 
 func (f *follower) journal(e journal.Event) {
 	switch {
@@ -91,13 +121,13 @@ func (f *follower) journal(e journal.Event) {
 		if e.Kind == "replied" && f.inTxt {
 			f.line("")
 		}
-		if e.Kind != "replied" {
-			f.line(fmt.Sprintf("  %-9s %s", e.Kind, describe(e)))
+		if e.Kind != "replied" || e.Run != f.run {
+			f.line(f.indent(e.Run) + fmt.Sprintf("  %-9s %s", e.Kind, describe(e)))
 		}
 	default:
 		f.brief(e)
 	}
-	if e.Kind == "ended" {
+	if e.Kind == "ended" && e.Run == f.run {
 		f.line("")
 		close(f.over)
 	}
@@ -113,19 +143,24 @@ func (f *follower) brief(e journal.Event) {
 		return // its data is not an object: there is nothing to say of it
 	}
 	_, own := f.own[e.Call]
+	at := f.indent(e.Run)
 	switch e.Kind {
+	case "prompted", "ended":
+		if who, below := f.below[e.Run]; below {
+			f.line(at + "◆ " + clean(who.name) + ": " + describe(e))
+		}
 	case "called":
 		if d.Caller == string(tools.CallerPerson) {
 			f.own[e.Call] = ""
 		}
 	case "started":
-		f.line("● " + describe(e))
+		f.line(at + "● " + describe(e))
 	case "finished":
 		if own {
 			f.own[e.Call] = d.Content
 		}
 	case "blocked", "declined", "expired":
-		f.line("✕ " + describe(e))
+		f.line(at + "✕ " + describe(e))
 	case "returned":
 		if d.Same {
 			d.Content = f.own[e.Call]
@@ -134,10 +169,10 @@ func (f *follower) brief(e journal.Event) {
 			fmt.Fprintln(f.s.Stdout, clean(strings.TrimRight(d.Content, "\n")))
 		}
 		if d.Error != "" {
-			f.line(fmt.Sprintf("✕ %s: %s", d.Code, clean(d.Error)))
+			f.line(at + fmt.Sprintf("✕ %s: %s", d.Code, clean(d.Error)))
 		}
 	case "halted":
-		f.line("■ " + describe(e))
+		f.line(at + "■ " + describe(e))
 	}
 }
 

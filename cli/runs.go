@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"handrail/journal"
@@ -41,6 +42,9 @@ func (c runsListCmd) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
+	if page, err = withSubagents(s, o, page); err != nil {
+		return err
+	}
 	if s.app.JSON {
 		for _, r := range page {
 			if err := s.print(r); err != nil {
@@ -51,10 +55,31 @@ func (c runsListCmd) Run(s *session) (err error) {
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "RUN\tSTARTED\tSTATE\tCALLS\tWHAT")
+	depth := map[string]int{}
 	for _, r := range page {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", r.ID, r.Started.Local().Format("2006-01-02 15:04:05"), r.State, r.Calls, cut(clean(firstLine(r.Title)), 80))
+		what := clean(firstLine(r.Title))
+		if r.Parent != "" {
+			depth[r.ID] = depth[r.Parent] + 1
+			what = strings.Repeat("  ", depth[r.ID]) + clean(r.Agent) + ": " + what
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", r.ID, r.Started.Local().Format("2006-01-02 15:04:05"), r.State, r.Calls, cut(what, 80))
 	}
 	return w.Flush()
+}
+
+// withSubagents puts below each run those of its sub-agents.
+func withSubagents(s *session, o *operator.Operator, runs []journal.Run) (all []journal.Run, err error) {
+	for _, r := range runs {
+		below, err := o.History().Children(s.ctx, r.ID)
+		if err == nil {
+			below, err = withSubagents(s, o, below)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(append(all, r), below...)
+	}
+	return all, nil
 }
 
 type runsShowCmd struct {
@@ -86,10 +111,48 @@ func (c runsShowCmd) Run(s *session) (err error) {
 		return s.trace(r, true)
 	}
 	s.head(run)
+	below, err := o.History().Children(s.ctx, run.ID)
+	if err != nil {
+		return err
+	}
 	return o.History().EachCall(s.ctx, run, func(e journal.Event) error {
 		_, err := fmt.Fprintf(s.Stdout, "%s  %-9s %s\n", e.Time.Local().Format("15:04:05.000"), e.Kind, describe(e))
 		return err
-	}, func(r history.Call) error { return s.trace(r, false) })
+	}, func(r history.Call) error {
+		if err := s.trace(r, false); err != nil {
+			return err
+		}
+		return s.subagents(o, r.ID, below, 1)
+	})
+}
+
+// subagents prints those that a call gave a task to, with their calls, a line each.
+func (s *session) subagents(o *operator.Operator, call string, below []journal.Run, depth int) error {
+	at := strings.Repeat("  ", depth)
+	for _, r := range below {
+		if r.ParentCall != call {
+			continue
+		}
+		fmt.Fprintf(s.Stdout, "%s◆ %s, %s, run %s: %s\n", at, clean(r.Agent), r.State, r.ID, cut(clean(firstLine(r.Title)), 80))
+		further, err := o.History().Children(s.ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		calls, err := o.History().Calls(s.ctx, r.ID)
+		if err != nil {
+			return err
+		}
+		for _, c := range calls {
+			fmt.Fprintf(s.Stdout, "%s  %-9s %s %s\n", at, c.State, clean(c.Tool), cut(clean(oneLine(inputOf(c))), 80))
+			if err := s.subagents(o, c.ID, further, depth+2); err != nil {
+				return err
+			}
+		}
+		if depth == 1 {
+			fmt.Fprintln(s.Stdout)
+		}
+	}
+	return nil
 }
 
 // find is the run, and the call if one is meant.
@@ -125,6 +188,9 @@ func (c runsShowCmd) find(s *session, o *operator.Operator) (run journal.Run, ca
 // head prints what a run is.
 func (out *printer) head(run journal.Run) {
 	fmt.Fprintf(out.env.Stdout, "%s  %s\nspace   %s\nstate   %s\n", run.ID, clean(firstLine(run.Title)), clean(run.Space), run.State)
+	if run.Parent != "" {
+		fmt.Fprintf(out.env.Stdout, "agent   %s, with a task of run %s\n", clean(run.Agent), run.Parent)
+	}
 	if run.Reason != "" {
 		fmt.Fprintf(out.env.Stdout, "reason  %s\n", clean(run.Reason))
 	}

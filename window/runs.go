@@ -20,8 +20,8 @@ func (a *Runs) CancelRun(run string) error { return a.o.Runs().Cancel(run) }
 // CancelCall ends one call that goes on. Its run goes on.
 func (a *Runs) CancelCall(call string) { a.o.Runs().CancelCall(call) }
 
-// Runs pages through the runs of a space. They come newest first. cursor "" is the
-// first page.
+// Runs pages through the runs of a space, without those of sub-agents. They come newest
+// first. cursor "" is the first page.
 func (a *Runs) Runs(space, cursor string, limit int) (RunsPageView, error) {
 	runs, next, err := a.o.History().Runs(a.ctx, space, cursor, limit)
 	return RunsPageView{Runs: each(runs, runView), Next: next}, err
@@ -31,6 +31,12 @@ func (a *Runs) Runs(space, cursor string, limit int) (RunsPageView, error) {
 func (a *Runs) Run(run string) (RunView, error) {
 	r, err := a.o.History().FindRun(a.ctx, run)
 	return runView(r), err
+}
+
+// Subagents lists the runs of the sub-agents to which a run has given a task. They come oldest first.
+func (a *Runs) Subagents(run string) ([]RunView, error) {
+	list, err := a.o.History().Children(a.ctx, run)
+	return each(list, runView), err
 }
 
 // RunEvents pages through the events of a run. They come oldest first, with seq >
@@ -96,6 +102,8 @@ type RunView struct {
 	Calls        int    `json:"calls"`
 	InputTokens  int    `json:"inputTokens"`
 	OutputTokens int    `json:"outputTokens"`
+	// The run that gave it its task, if it is a sub-agent's; "" = none.
+	Parent string `json:"parent"`
 }
 
 // RunsPageView is a page of runs.
@@ -163,7 +171,7 @@ type PieceView struct {
 func runView(r journal.Run) RunView {
 	return RunView{
 		ID: r.ID, Space: r.Space, Session: r.Session, Origin: r.Origin, Agent: r.Agent, Model: r.Model, Title: r.Title, State: r.State,
-		Reason: r.Reason, Started: timeText(r.Started), Ended: timeText(r.Ended), Calls: r.Calls, InputTokens: r.InputTokens, OutputTokens: r.OutputTokens,
+		Reason: r.Reason, Started: timeText(r.Started), Ended: timeText(r.Ended), Calls: r.Calls, InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, Parent: r.Parent,
 	}
 }
 

@@ -62,7 +62,11 @@ export interface ResultPart {
 }
 
 export interface EventData {
-  prompted: { text: string; agent?: string; model?: string; aside?: string; skills?: string[] };
+  prompted: {
+    text: string; agent?: string; model?: string; aside?: string; skills?: string[];
+    /** Of a task that an agent gives to another one: who gives it, in which run and by which call. */
+    from?: string; parent?: string; parent_call?: string;
+  };
   replied: { text: string; turn?: number; calls?: ModelCall[]; stop?: string; input_tokens?: number; output_tokens?: number };
   called: {
     tool: string; input?: unknown; size?: number; sha256?: string;

@@ -206,11 +206,12 @@ function skillsOf({ world }: Play, skills: FakeSkills) {
 function runs({ journal }: Play) {
   return {
     runs: (path, cursor, limit) => {
-      const all = journal.runs.filter((run) => run.space === path).sort((a, b) => b.started.localeCompare(a.started));
+      const all = journal.runs.filter((run) => run.space === path && run.parent === "").sort((a, b) => b.started.localeCompare(a.started));
       const from = Number(cursor || 0);
       return { runs: all.slice(from, from + limit), next: from + limit < all.length ? String(from + limit) : "" };
     },
     run: (id) => journal.find(id),
+    subagents: (id) => journal.runs.filter((run) => run.parent === id),
     runEvents: (id, after, limit) => journal.ofRun(id, after, limit),
     exportRun: (id, format) => `/home/ada/Documents/${id}.${format}`,
   } satisfies Partial<Answers>;

@@ -21,6 +21,8 @@ export interface Turn {
   skills: readonly string[];
   /** What the model was told behind the prompt; "" = nothing. */
   aside: string;
+  /** The call that gave this turn its task, if it is a sub-agent's; "" if a person has prompted it. */
+  parentCall: string;
   time: string;
   parts: readonly Part[];
   /** The reply that is still growing. */
@@ -130,7 +132,7 @@ export class Transcript {
 
 function newTurn(event: JournalEvent, data: EventOf<"prompted">["data"]): Turn {
   return {
-    key: `${event.run}:${event.seq}`, run: event.run, prompt: data.text ?? "", agent: data.agent ?? "", model: data.model ?? "", skills: data.skills ?? [], aside: data.aside ?? "",
+    key: `${event.run}:${event.seq}`, run: event.run, prompt: data.text ?? "", agent: data.agent ?? "", model: data.model ?? "", skills: data.skills ?? [], aside: data.aside ?? "", parentCall: data.parent_call ?? "",
     time: event.time, parts: [], growing: "", state: "running", reason: "", inputTokens: 0, outputTokens: 0,
   };
 }

@@ -73,6 +73,10 @@ export const texts = {
     noOutput: "No output yet.",
     cancel: "Cancel call",
   },
+  subagent: {
+    label: (agent: string) => `Steps of ${agent}`,
+    stop: (agent: string) => `Stop ${agent}`,
+  },
   turn: {
     calls: "Calls",
     earlier: (count: number) => `Show ${plural(count, "earlier step")}`,

@@ -95,6 +95,9 @@ export const texts = {
     tooWide: "Too broad to allow.",
   },
   run: {
+    family: "Sub-agents and caller",
+    parent: "Run of its caller",
+    subagents: "Sub-agents",
     back: "Back to all runs",
     reading: "Loading this run…",
     failed: "Couldn't load this run.",

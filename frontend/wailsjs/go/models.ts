@@ -156,6 +156,7 @@ export namespace tools {
 	    Rule = "rule",
 	}
 	export enum EffectKind {
+	    Call = "call",
 	    Delete = "delete",
 	    Reach = "reach",
 	    Read = "read",
@@ -2583,6 +2584,7 @@ export namespace window {
 	    calls: number;
 	    inputTokens: number;
 	    outputTokens: number;
+	    parent: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new RunView(source);
@@ -2604,6 +2606,7 @@ export namespace window {
 	        this.calls = source["calls"];
 	        this.inputTokens = source["inputTokens"];
 	        this.outputTokens = source["outputTokens"];
+	        this.parent = source["parent"];
 	    }
 	}
 	export class RunsPageView {

@@ -23,14 +23,14 @@ export class FakeJournal {
 
   load(fixture: RunFixture): void {
     const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0, ...run } = fixture.run;
-    this.runs.unshift({ agent: "", model: "", reason: "", ended: "", ...run, inputTokens, outputTokens });
+    this.runs.unshift({ agent: "", model: "", reason: "", ended: "", parent: "", ...run, inputTokens, outputTokens });
     this.byRun.set(fixture.run.id, fixture.events.map((event) => ({ call: "", ...event, data: JSON.stringify(event.data) })));
     this.seq = Math.max(this.seq, ...fixture.events.map((event) => event.seq));
   }
 
   start(of: Pick<RunView, "space" | "session" | "origin" | "agent" | "model" | "title">): RunView {
     const run: RunView = {
-      ...of, id: this.name("run"), state: "running", reason: "", started: new Date().toISOString(), ended: "", calls: 0, inputTokens: 0, outputTokens: 0,
+      ...of, id: this.name("run"), state: "running", reason: "", started: new Date().toISOString(), ended: "", calls: 0, inputTokens: 0, outputTokens: 0, parent: "",
     };
     this.runs.unshift(run);
     this.byRun.set(run.id, []);

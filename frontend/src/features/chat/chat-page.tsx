@@ -145,7 +145,9 @@ function Turns({ session, agent, chosen, onInspect }: TurnsProps) {
       </div>
     );
   }
-  const turns = feed.turns.slice(-shown);
+  // What sub-agents do is shown where their task was given.
+  const all = feed.turns.filter((turn) => turn.parentCall === "");
+  const turns = all.slice(-shown);
   return (
     <div
       ref={box}
@@ -161,12 +163,12 @@ function Turns({ session, agent, chosen, onInspect }: TurnsProps) {
       }}
     >
       <div className="mx-auto flex max-w-198 flex-col gap-6 px-4 py-4">
-        {feed.turns.length === 0 && (
+        {all.length === 0 && (
           <Empty icon={MessageSquare} title={texts.page.talkTo(agent)}>
             {texts.page.empty(agent)}
           </Empty>
         )}
-        {feed.turns.length > turns.length && (
+        {all.length > turns.length && (
           <Button className="self-center" onClick={() => setShown(shown + TURNS_SHOWN)}>
             {texts.page.earlier}
           </Button>

@@ -1,13 +1,12 @@
 import { memo, useDeferredValue, useState } from "react";
-import { useLiveState } from "../../backend/context";
 import type { FeedKey } from "../../backend/live";
 import type { Call, Part, Turn } from "../../backend/transcript";
 import { sayRun, sayTime, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Markdown } from "../../components/markdown";
 import { State } from "../../components/state";
+import { CallOfTurn } from "./call-of-turn";
 import { PromptNotes } from "./prompt-notes";
-import { ToolCard } from "./tool-card";
 import { texts } from "../../words/chat";
 
 /** Of a turn with very many steps, the last are shown first. */
@@ -50,7 +49,7 @@ export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect
         ) : (
           <div key={group.seq} className="divide-y divide-line overflow-hidden rounded-lg border border-line">
             {group.calls.map((id) => (
-              <CallOfTurn key={id} feed={feed} id={id} chosen={chosen === id} onInspect={onInspect} />
+              <CallOfTurn key={id} feed={feed} id={id} chosen={chosen} onInspect={onInspect} />
             ))}
           </div>
         ),
@@ -73,19 +72,6 @@ function grouped(parts: readonly Part[]): Group[] {
     else groups.push({ kind: "calls", seq: part.seq, calls: [part.call] });
   }
   return groups;
-}
-
-interface CallOfTurnProps {
-  feed: FeedKey;
-  id: string;
-  chosen: boolean;
-  onInspect: (call: Call) => void;
-}
-
-/** Watches one call by itself, so that its output does not redraw the whole turn. */
-function CallOfTurn({ feed, id, chosen, onInspect }: CallOfTurnProps) {
-  const call = useLiveState((state) => state.feeds[feed]?.calls.get(id));
-  return call && <ToolCard call={call} chosen={chosen} onInspect={onInspect} />;
 }
 
 /** A reply that is being written: drawn when there is time, so that typing stays quick. */

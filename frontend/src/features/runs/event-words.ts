@@ -26,7 +26,7 @@ export interface EventWords {
 export function wordsOf(event: JournalEvent): EventWords {
   switch (event.kind) {
     case "prompted":
-      return { tone: "plain", word: texts.events.prompted, text: [event.data.text ?? "", ...(event.data.skills ?? []).map((name) => texts.events.skill(name))].join(" · ") };
+      return { tone: "plain", word: event.data.from || texts.events.prompted, text: [event.data.text ?? "", ...(event.data.skills ?? []).map((name) => texts.events.skill(name))].join(" · ") };
     case "replied": {
       const calls = event.data.calls ?? [];
       const asked = calls.length > 0 ? texts.events.asksFor(calls.map((call) => call.name).join(", ")) : "";

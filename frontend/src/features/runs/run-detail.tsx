@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Download, Info, SearchX } from "lucide-react";
+import { ArrowLeft, CornerLeftUp, Download, Info, SearchX } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useBackend, useFeed, useLive, useLiveState } from "../../backend/context";
 import { keys } from "../../backend/keys";
@@ -19,13 +19,15 @@ import { texts as common } from "../../words/common";
 import { texts } from "../../words/runs";
 
 interface RunDetailProps {
+  space: string;
   id: string;
   chosen: string;
-  onBack: () => void;
+  /** "" = the list. */
+  onOpen: (run: string) => void;
 }
 
 /** The journal of one run, to its end and as it grows. */
-export function RunDetail({ id, chosen, onBack }: RunDetailProps) {
+export function RunDetail({ space, id, chosen, onOpen }: RunDetailProps) {
   const backend = useBackend();
   const live = useLive();
   const feed = useFeed(`run:${id}`);
@@ -37,7 +39,7 @@ export function RunDetail({ id, chosen, onBack }: RunDetailProps) {
       <PaneHeader
         title={
           <span className="flex items-center gap-2">
-            <IconButton label={texts.run.back} icon={ArrowLeft} className="-ml-2" onClick={onBack} />
+            <IconButton label={texts.run.back} icon={ArrowLeft} className="-ml-2" onClick={() => onOpen("")} />
             <span className="truncate">{run.data?.title ?? id}</span>
           </span>
         }
@@ -55,11 +57,45 @@ export function RunDetail({ id, chosen, onBack }: RunDetailProps) {
         </div>
       ) : (
         <>
+          <Family space={space} run={id} parent={run.data?.parent ?? ""} onOpen={onOpen} />
           <Told run={id} />
           <Events events={feed.events} chosen={chosen} />
         </>
       )}
     </>
+  );
+}
+
+interface FamilyProps {
+  space: string;
+  run: string;
+  parent: string;
+  onOpen: (run: string) => void;
+}
+
+/** The run that gave this one its task, and the sub-agents that worked for this one. */
+function Family({ space, run, parent, onOpen }: FamilyProps) {
+  const backend = useBackend();
+  const below = useQuery({ queryKey: keys.subagents(space, run), queryFn: () => backend.subagents(run) });
+  const list = below.data ?? [];
+  if (!parent && list.length === 0) return null;
+  return (
+    <nav aria-label={texts.run.family} className="flex max-h-32 shrink-0 flex-wrap items-center gap-2 overflow-y-auto border-b border-line px-4 py-2">
+      {parent && (
+        <Button icon={CornerLeftUp} onClick={() => onOpen(parent)}>
+          {texts.run.parent}
+        </Button>
+      )}
+      {list.length > 0 && <span className="text-12 text-muted">{texts.run.subagents}</span>}
+      {list.map((one) => (
+        <Button key={one.id} onClick={() => onOpen(one.id)}>
+          <span className="flex min-w-0 items-center gap-2" title={one.title}>
+            <span className="max-w-40 truncate">{one.agent}</span>
+            <State {...sayRun(one.state)} />
+          </span>
+        </Button>
+      ))}
+    </nav>
   );
 }
 

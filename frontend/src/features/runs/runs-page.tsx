@@ -23,7 +23,7 @@ interface RunsPageProps {
 }
 
 export function RunsPage({ space, run, chosen, onOpen }: RunsPageProps) {
-  if (run) return <RunDetail key={run} id={run} chosen={chosen} onBack={() => onOpen("")} />;
+  if (run) return <RunDetail key={run} space={space.path} id={run} chosen={chosen} onOpen={onOpen} />;
   return <RunList space={space} onOpen={onOpen} />;
 }
 

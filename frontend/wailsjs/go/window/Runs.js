@@ -45,3 +45,7 @@ export function Runs(arg1, arg2, arg3) {
 export function StopJob(arg1) {
   return window['go']['window']['Runs']['StopJob'](arg1);
 }
+
+export function Subagents(arg1) {
+  return window['go']['window']['Runs']['Subagents'](arg1);
+}

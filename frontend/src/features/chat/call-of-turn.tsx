@@ -1,0 +1,77 @@
+import { Bot, ChevronRight, CircleStop } from "lucide-react";
+import { useState } from "react";
+import { useBackend, useLive, useLiveState } from "../../backend/context";
+import { words, type FeedKey } from "../../backend/live";
+import type { Call, Turn } from "../../backend/transcript";
+import { plural, sayRun, sentence } from "../../backend/words";
+import { IconButton } from "../../components/button";
+import { State } from "../../components/state";
+import { ToolCard } from "./tool-card";
+import { texts } from "../../words/chat";
+
+interface CallOfTurnProps {
+  feed: FeedKey;
+  id: string;
+  /** The call whose details are open. */
+  chosen: string;
+  onInspect: (call: Call) => void;
+}
+
+/** Watches one call by itself, so that its output does not redraw the whole turn. What a sub-agent does for it stands below it. */
+export function CallOfTurn({ feed, id, chosen, onInspect }: CallOfTurnProps) {
+  const call = useLiveState((state) => state.feeds[feed]?.calls.get(id));
+  const below = useLiveState((state) => state.feeds[feed]?.turns.find((turn) => turn.parentCall === id));
+  return (
+    <>
+      {call && <ToolCard call={call} chosen={chosen === id} onInspect={onInspect} />}
+      {below && <Subagent turn={below} feed={feed} chosen={chosen} onInspect={onInspect} />}
+    </>
+  );
+}
+
+interface SubagentProps {
+  turn: Turn;
+  feed: FeedKey;
+  chosen: string;
+  onInspect: (call: Call) => void;
+}
+
+/** The steps of a sub-agent: its calls while it works, a line when it is done. */
+function Subagent({ turn, feed, chosen, onInspect }: SubagentProps) {
+  const [opened, setOpened] = useState<boolean | undefined>(undefined);
+  const backend = useBackend();
+  const live = useLive();
+  const running = turn.state === "running";
+  const open = opened ?? running;
+  const calls = turn.parts.flatMap((part) => (part.kind === "call" ? [part.call] : []));
+  const said = sayRun(turn.state);
+  return (
+    <section aria-label={texts.subagent.label(turn.agent)} className="pl-6">
+      <div className="flex items-center border-l border-line pr-1">
+        <button aria-expanded={open} className="row min-h-8 min-w-0 flex-1 rounded-md px-2 text-left focus-visible:-outline-offset-2" onClick={() => setOpened(!open)}>
+          <ChevronRight size={14} aria-hidden className={`shrink-0 text-muted transition-transform duration-100 ${open ? "rotate-90" : ""}`} />
+          <Bot size={14} aria-hidden className="shrink-0 text-muted" />
+          <span className="shrink-0 font-semibold">{turn.agent}</span>
+          <span className="truncate text-muted">{turn.reason ? sentence(turn.reason) : plural(calls.length, "call")}</span>
+          <span className="ml-auto shrink-0 pl-2">
+            <State {...said} />
+          </span>
+        </button>
+        {running && (
+          <IconButton
+            label={texts.subagent.stop(turn.agent)}
+            icon={CircleStop}
+            onClick={() => void backend.cancelRun(turn.run).catch((error: unknown) => live.notify({ level: "error", text: words(error) }))}
+          />
+        )}
+      </div>
+      {open && calls.length > 0 && (
+        <div className="divide-y divide-line border-l border-line">
+          {calls.map((id) => (
+            <CallOfTurn key={id} feed={feed} id={id} chosen={chosen} onInspect={onInspect} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
