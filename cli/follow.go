@@ -21,7 +21,7 @@ type follower struct {
 	mu    sync.Mutex
 	run   string
 	below map[string]subagent // sub-agents of the run, by their runs
-	held  []news.Event // came before the run's id was known
+	held  []news.Event        // came before the run's id was known
 	over  chan struct{}
 	inTxt bool              // the cursor stands behind text of the reply
 	own   map[string]string // what came of calls that the person made, by call

@@ -122,12 +122,12 @@ func (c runsShowCmd) Run(s *session) (err error) {
 		if err := s.trace(r, false); err != nil {
 			return err
 		}
-		return s.subagents(o, r.ID, below, 1)
+		return traceSubagents(s, o, r.ID, below, 1)
 	})
 }
 
-// subagents prints those that a call gave a task to, with their calls, a line each.
-func (s *session) subagents(o *operator.Operator, call string, below []journal.Run, depth int) error {
+// traceSubagents prints those that a call gave a task to, with their calls, a line each.
+func traceSubagents(s *session, o *operator.Operator, call string, below []journal.Run, depth int) error {
 	at := strings.Repeat("  ", depth)
 	for _, r := range below {
 		if r.ParentCall != call {
@@ -144,7 +144,7 @@ func (s *session) subagents(o *operator.Operator, call string, below []journal.R
 		}
 		for _, c := range calls {
 			fmt.Fprintf(s.Stdout, "%s  %-9s %s %s\n", at, c.State, clean(c.Tool), cut(clean(oneLine(inputOf(c))), 80))
-			if err := s.subagents(o, c.ID, further, depth+2); err != nil {
+			if err := traceSubagents(s, o, c.ID, further, depth+2); err != nil {
 				return err
 			}
 		}

@@ -43,7 +43,7 @@ type CalledData struct {
 	SHA256  string          `json:"sha256,omitempty"` // likewise
 	Caller  string          `json:"caller"`           // agent, person, mcp, page
 	Name    string          `json:"name,omitempty"`
-	Token   string          `json:"token,omitempty"` // the name of the token that a client of MCP came with over HTTP
+	Token   string          `json:"token,omitempty"`     // the name of the token that a client of MCP came with over HTTP
 	By      string          `json:"called_by,omitempty"` // the agent that has called the agent
 	Turn    int             `json:"turn,omitempty"`
 	Ordinal int             `json:"ordinal,omitempty"`

@@ -192,7 +192,7 @@ func TestTurnsOfATeam(t *testing.T) {
 	if len(got) != 11 {
 		t.Fatalf("%d results", len(got))
 	}
-	for i, want := range []string{"all of its 60 turns", "all of its 60 turns", "all of its 60 turns", "all of its 20 turns", "used all of their 200 turns together", "used all of their 200 turns together"} {
+	for i, want := range []string{"all of its 60 turns", "all of its 60 turns", "all of its 60 turns", "all of its 20 turns", "have all of the 200 turns", "have all of the 200 turns"} {
 		if !strings.Contains(got[i], want) {
 			t.Errorf("%d: %q", i, got[i])
 		}

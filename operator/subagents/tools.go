@@ -152,7 +152,7 @@ func (w *Work) give(ctx context.Context, call tools.Call, to spaces.Agent, text 
 	defer w.Team.leave()
 	turns := w.Team.reserve(to.MaxIterations)
 	if turns == 0 {
-		return tools.Result{}, tools.Errorf(tools.Unavailable, "the agents that work for this prompt have used all of their %d turns together: do this part yourself, or say what is left to do", MostTurns)
+		return tools.Result{}, tools.Errorf(tools.Unavailable, "the agents that work for this prompt have all of the %d turns that there are for them together: do this part yourself, or say what is left to do", MostTurns)
 	}
 	within, cancel := context.WithTimeout(ctx, TimeLimit)
 	defer cancel()

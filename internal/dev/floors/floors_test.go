@@ -201,7 +201,7 @@ func rows() []Row {
 		}, Tests: []string{"tools", "operator/trust", "operator", "operator/operatortest"}}, // MEMORY.md as the person sees it
 		{Package: "operator/subagents", Floor: rooms, May: []string{
 			"internal/builtins", "tools", "journal", "spaces", "agent",
-		}}, // tasks that agents give to each other
+		}, Tests: []string{"agent/llm"}}, // tasks that agents give to each other
 		{Package: "operator", Floor: core, May: []string{
 			"internal/confine", "internal/render", "internal/sandbox", "internal/schema", "internal/secrets", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
