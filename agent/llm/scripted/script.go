@@ -73,10 +73,10 @@ func (s *Script) Len() int { return len(s.turns) }
 func (s *Script) For(agent string) *Script {
 	own, rest := &Script{}, &Script{}
 	for _, t := range s.turns {
-		switch {
-		case t.Agent == "":
+		switch t.Agent {
+		case "":
 			rest.turns = append(rest.turns, t)
-		case t.Agent == agent:
+		case agent:
 			own.turns = append(own.turns, t)
 		}
 	}

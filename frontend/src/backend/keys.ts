@@ -31,7 +31,8 @@ export const keys = {
   skills: (space: string) => below(space, "skills"),
   jobs: (space: string) => below(space, "jobs"),
   runs: (space: string) => below(space, "runs"),
-  subagents: (space: string, run: string) => below(space, "runs", "subagents", run),
+  /** Without a run: those of every run. */
+  subagents: (space: string, ...run: string[]) => below(space, "subagents", ...run),
   mcpServers: (space: string) => below(space, "mcp-servers"),
   mcpServer: (space: string, name: string) => below(space, "mcp-server", name),
   savedServer: (space: string, name: string) => below(space, "saved-server", name),

@@ -76,7 +76,7 @@ class Freshener {
 /** What a step of a run makes old. Steps are many, so it is not all of the space. */
 function madeOldBy(space: string, kind: string): QueryKey[] {
   const old: QueryKey[] = [];
-  if (["prompted", "called", "ended"].includes(kind)) old.push(keys.runs(space));
+  if (["prompted", "called", "ended"].includes(kind)) old.push(keys.runs(space), keys.subagents(space));
   if (["called", "started", "returned"].includes(kind)) old.push(keys.handHistory(space));
   // A call may have started a job or stopped one, and have been told a no on its way.
   if (kind === "returned") old.push(keys.jobs(space), keys.walls(space), keys.hooks(space), keys.grants);

@@ -23,7 +23,7 @@ export function CallOfTurn({ feed, id, chosen, onInspect }: CallOfTurnProps) {
   const below = useLiveState((state) => state.feeds[feed]?.turns.find((turn) => turn.parentCall === id));
   return (
     <>
-      {call && <ToolCard call={call} chosen={chosen === id} onInspect={onInspect} />}
+      {call && <ToolCard call={call} chosen={chosen === id} shownBelow={below !== undefined} onInspect={onInspect} />}
       {below && <Subagent turn={below} feed={feed} chosen={chosen} onInspect={onInspect} />}
     </>
   );
@@ -47,7 +47,7 @@ function Subagent({ turn, feed, chosen, onInspect }: SubagentProps) {
   const said = sayRun(turn.state);
   return (
     <section aria-label={texts.subagent.label(turn.agent)} className="pl-6">
-      <div className="flex items-center border-l border-line pr-1">
+      <div className={`flex items-center border-l border-line ${running ? "pr-1" : "pr-8"}`}>
         <button aria-expanded={open} className="row min-h-8 min-w-0 flex-1 rounded-md px-2 text-left focus-visible:-outline-offset-2" onClick={() => setOpened(!open)}>
           <ChevronRight size={14} aria-hidden className={`shrink-0 text-muted transition-transform duration-100 ${open ? "rotate-90" : ""}`} />
           <Bot size={14} aria-hidden className="shrink-0 text-muted" />
@@ -66,7 +66,7 @@ function Subagent({ turn, feed, chosen, onInspect }: SubagentProps) {
         )}
       </div>
       {open && calls.length > 0 && (
-        <div className="divide-y divide-line border-l border-line">
+        <div className="divide-y divide-line border-l border-line pl-6">
           {calls.map((id) => (
             <CallOfTurn key={id} feed={feed} id={id} chosen={chosen} onInspect={onInspect} />
           ))}

@@ -21,14 +21,16 @@ import { texts } from "../../words/chat";
 interface ToolCardProps {
   call: Call;
   chosen: boolean;
+  /** What goes on is shown below it: it need not be open by itself. */
+  shownBelow?: boolean;
   onInspect: (call: Call) => void;
 }
 
 /** One tool call in a chat, in one of its four states. A line while there is nothing to decide or to look into. */
-export const ToolCard = memo(function ToolCard({ call, chosen, onInspect }: ToolCardProps) {
+export const ToolCard = memo(function ToolCard({ call, chosen, shownBelow = false, onInspect }: ToolCardProps) {
   const [opened, setOpened] = useState<boolean | undefined>(undefined);
   const asking = call.status === "requires-action";
-  const live = asking || call.status === "running";
+  const live = asking || (call.status === "running" && !shownBelow);
   // What the person called, they want to read; what an agent did, only if they wish.
   const open = opened ?? (live || call.own);
   const head = useRef<HTMLButtonElement>(null);
