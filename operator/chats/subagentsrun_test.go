@@ -325,3 +325,39 @@ func TestAddressesOfASubagent(t *testing.T) {
 	got, _ := b.say(b.chat(), "go")
 	contains(t, got, bait, "declined")
 }
+
+// Giving a task asks nobody, whatever the mode: what the sub-agent does is judged by it. What
+// the person allows in the chat holds for every agent in it.
+func TestModesAndGrantsOfSubagents(t *testing.T) {
+	const act = `bash {"command":"true"}`
+	for _, x := range []struct {
+		mode, told string
+		asked      int
+	}{{"read-only", "permission_denied", 0}, {"ask", "", 1}, {"workspace", "", 0}} {
+		t.Run(x.mode, func(t *testing.T) {
+			b := benchOf(t, operatortest.Options{Trusted: true, Settings: `{"mode":"` + x.mode + `"}`, Files: teamOf(
+				line("lead", "", give("helper", "first"))+line("lead", "", give("helper", "second"))+line("lead", "", act)+line("lead", "ok")+
+					line("helper", "", act)+line("helper", "ok"), nil)})
+			asked := 0
+			b.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
+				asked++
+				for _, o := range q.Offers {
+					if strings.HasSuffix(o.ID, "/session") && strings.HasPrefix(o.ID, "act") {
+						return tools.Answer{Verdict: tools.RunOnce, Offer: o.ID, Where: "test"}, nil
+					}
+				}
+				return tools.Answer{Verdict: tools.Deny, Where: "test"}, nil
+			}
+			got, run := b.say(b.chat(), "go")
+			if len(got) != 3 || !strings.HasPrefix(got[0], "The agent helper is done.") || !strings.HasPrefix(got[2], x.told) || asked != x.asked {
+				t.Errorf("asked %d times, and the caller is told %q", asked, got)
+			}
+			for _, sub := range b.children(run.ID) {
+				calls, err := b.O.History().Calls(t.Context(), sub.ID)
+				if err != nil || len(calls) != 1 || calls[0].Given.Code != x.told {
+					t.Errorf("a sub-agent is told %+v, %v", calls, err)
+				}
+			}
+		})
+	}
+}
