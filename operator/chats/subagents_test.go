@@ -162,6 +162,46 @@ func TestASubagentHasNoMoreThanItsCaller(t *testing.T) {
 	}
 }
 
+// A tool that a skill brings up must be up for both: the skills of its caller bring up nothing
+// for a sub-agent, and its own nothing that its caller could not have now.
+func TestSkillsOfSubagents(t *testing.T) {
+	const use, search, look = `use_skill {"name":"remembering"}`, `mem__search {"text":"b"}`, `glob {"pattern":"*"}`
+	for _, x := range []struct {
+		name         string
+		lead, helper string // what they call before
+		want         string
+	}{
+		{"nobody", look, look, notRaised},
+		{"only its caller", use, look, notRaised},
+		{"only its own", look, use, "not_found: \"mem__search\" is not available: the agent that has called this one may not use it either: its server is internal_only"},
+		{"both", use, use, "search says b"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			b := newBench(t, operatortest.NewFakeServer(t, "mem", true, "search"), teamOf(
+				line("lead", "", x.lead)+line("lead", "", give("helper", "go"))+line("lead", "ok")+
+					line("helper", "", x.helper)+line("helper", "", search)+line("helper", "ok"),
+				map[string]string{"agent/skills/remembering.md": operatortest.MemorySkill}))
+			_, run := b.say(b.chat(), "go")
+			below := b.children(run.ID)
+			if len(below) != 1 {
+				t.Fatalf("%d runs below", len(below))
+			}
+			calls, err := b.O.History().Calls(t.Context(), below[0].ID)
+			if err != nil || len(calls) == 0 {
+				t.Fatal(calls, err)
+			}
+			last := calls[len(calls)-1]
+			got := last.Given.Code + ": " + last.Given.Error
+			if last.Result != nil {
+				got = last.Result.Content
+			}
+			if !strings.HasPrefix(got, x.want) {
+				t.Errorf("it is told %q", got)
+			}
+		})
+	}
+}
+
 // Who may give tasks, and to whom.
 func TestWhoMayGiveTasks(t *testing.T) {
 	files := func(matter string) map[string]string {
