@@ -188,6 +188,7 @@ func TestInternalToolsAreRaised(t *testing.T) {
 	flow := tools.Entry{Info: tools.Info{Name: "memory_search", Source: "mcp:claude-flow", Internal: true}, Qualified: "claude-flow__memory_search", Model: "claude-flow__memory_search"}
 	swarm := tools.Entry{Info: tools.Info{Name: "swarm_init", Source: "mcp:claude-flow", Internal: true}, Qualified: "claude-flow__swarm_init", Model: "claude-flow__swarm_init"}
 	several := []string{"claude-flow__memory_*", "read_file", "write_file"}
+	keyed := tools.Entry{Info: tools.Info{Name: "spawn_agent", Source: "builtin", Key: "canSpawn"}, Qualified: "spawn_agent", Model: "spawn_agent"}
 	for _, c := range []struct {
 		e     tools.Entry
 		scope tools.Scope
@@ -215,6 +216,18 @@ func TestInternalToolsAreRaised(t *testing.T) {
 		{entry, tools.Scope{Raised: []string{"*"}, Context: []string{"read"}}, tools.ByContext},
 		{ours, tools.Scope{Raised: []string{}}, tools.ByTurn},
 		{ours, tools.Scope{Raised: []string{"find_tools"}}, ""},
+		{keyed, tools.Scope{}, tools.ByKey},
+		{keyed, tools.Scope{Allowed: []string{"*"}, Raised: []string{"*"}}, tools.ByKey},
+		{keyed, tools.Scope{Keys: []string{"canInvokeAgents"}}, tools.ByKey},
+		{keyed, tools.Scope{Keys: []string{"canSpawn"}}, ""},
+		{keyed, tools.Scope{Keys: []string{"*"}}, ""},
+		{keyed, tools.Scope{Keys: []string{"canSpawn"}, Blocked: []string{"spawn_*"}}, tools.ByBlocked},
+		{keyed, tools.Scope{Keys: []string{"canSpawn"}, Within: &tools.Scope{}}, tools.ByKey},
+		{open, tools.Scope{Within: &tools.Scope{Within: &tools.Scope{Blocked: []string{"mem__*"}}}}, tools.ByBlocked},
+		{open, tools.Scope{Blocked: []string{"mem__*"}, Within: &tools.Scope{Context: []string{}}}, tools.ByBlocked},
+		{entry, tools.Scope{Raised: []string{}, Within: &tools.Scope{Raised: []string{"*"}}}, tools.ByRaised},
+		{entry, tools.Scope{Raised: []string{"*"}, Within: &tools.Scope{Raised: []string{}}}, tools.ByRaised},
+		{entry, tools.Scope{Raised: []string{"*"}, Within: &tools.Scope{Raised: []string{"*"}}}, ""},
 	} {
 		l, no := c.scope.Refuses(c.e)
 		if l.List != c.want || no != (c.want != "") || no != (l.String() != "" && c.scope.Refusal(c.e) == l.String()) {

@@ -61,6 +61,33 @@ func TestPlaysTheTurnThatIsDue(t *testing.T) {
 	}
 }
 
+// A script plays several agents: each has its own turns, and all others those of nobody.
+func TestPlaysSeveralAgents(t *testing.T) {
+	s := mustParse(t, `{"text": "one"}
+{"agent": "reader", "text": "reader one"}
+{"text": "two"}
+{"agent": "reader", "text": "reader two"}
+`)
+	for _, x := range []struct {
+		agent string
+		turn  int
+		want  string
+	}{
+		{"reader", 0, "reader one"}, {"reader", 1, "reader two"}, {"reader", 2, "The script is over: it had 2 turns."},
+		{"lead", 0, "one"}, {"lead", 1, "two"}, {"", 0, "one"}, {"Reader", 0, "one"},
+	} {
+		p := New(Config{Script: s.For(x.agent)})
+		answer, err := llm.Collect(p.Stream(t.Context(), answered(x.turn)), nil)
+		if err != nil || answer.Text != x.want {
+			t.Errorf("%q, turn %d: %q, %v", x.agent, x.turn, answer.Text, err)
+		}
+	}
+	only := mustParse(t, `{"agent": "reader", "text": "x"}`+"\n")
+	if n := only.For("lead").Len(); n != 0 {
+		t.Errorf("an agent without turns has %d", n)
+	}
+}
+
 func TestStreamsSlowlyAndCanBeCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := New(Config{Script: mustParse(t, `{"text": "one two three"}`), Delay: time.Second})
