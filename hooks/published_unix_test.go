@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"handrail/internal/proc"
 )
 
@@ -134,10 +136,29 @@ func TestPublishedLogs(t *testing.T) {
 			t.Errorf("%s wrote %q", script, added)
 		}
 		var line map[string]any
-		if script == "audit-log" && (json.Unmarshal([]byte(added), &line) != nil || line["session"] != "s_1" || line["user"] != "kim") {
-			t.Errorf("the audit's line is %s", added)
+		if script == "log-tool" {
+			continue
+		}
+		if err := json.Unmarshal([]byte(added), &line); err != nil {
+			t.Errorf("the audit's line is %s: %v", added, err)
+		}
+		if at, _ := line["timestamp"].(string); !isTime(at) {
+			t.Errorf("the audit's time is %q", at)
+		}
+		delete(line, "timestamp")
+		want := map[string]any{
+			"tool": "bash", "agent": e.Agent, "user": "kim", "session": "s_1",
+			"input": map[string]any{"tool": "bash", "input": map[string]any{"command": "ls"}},
+		}
+		if diff := cmp.Diff(want, line); diff != "" {
+			t.Errorf("the audit's line (-want +got):\n%s", diff)
 		}
 	}
+}
+
+func isTime(text string) bool {
+	_, err := time.Parse(time.RFC3339, text)
+	return err == nil
 }
 
 func restore(file string, before []byte) error {
@@ -225,5 +246,10 @@ func TestPublishedConfiguration(t *testing.T) {
 	e.Tool = "read"
 	if d, err := engine.Run(context.Background(), e); err != nil || len(d.Ran) != 0 {
 		t.Errorf("hooks of bash saw read: %+v, %v", d, err)
+	}
+	for tool, sees := range map[string]bool{"bash": true, "write": true, "edit": true, "read": false} {
+		if got := engine.covers(list[1].Tools, Event{Phase: PostTool, Tool: tool, Qualified: tool}); got != sees {
+			t.Errorf("log-execution sees %s: %v", tool, got)
+		}
 	}
 }
