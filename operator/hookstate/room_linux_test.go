@@ -186,6 +186,13 @@ func TestWhatAHookCounts(t *testing.T) {
 		b = again(b)
 		expect(b, "count 2")
 	})
+	t.Run("a child that comes to its end", func(t *testing.T) {
+		b := walledHook(t, count+"[ $n -gt 0 ] || (while [ ! -e $SPACE_DIR/minute ]; do sleep 0.02; done; rm /tmp/count) >/dev/null 2>&1 &\nexit 0\n", "")
+		expect(b, "count 0")
+		expect(b, "count 1")
+		b.File("minute", "")
+		operatortest.WaitFor(t, func() bool { printed, _ := said(t, b); return strings.Contains(printed, "count 0") })
+	})
 	t.Run("a child that was cut", func(t *testing.T) {
 		b := walledHook(t, count+`if [ -e hang ]; then (sleep 600; rm /tmp/count) & sleep 600; fi; exit 0`+"\n", `,"timeout":2`)
 		expect(b, "count 0")
