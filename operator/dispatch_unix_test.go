@@ -75,3 +75,32 @@ func TestWhatAHookIsTold(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A hook refuses by who calls which tool.
+func TestAHookJudgesWhoCalls(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: map[string]string{
+		"agent/ops.md":          "---\nid: ops\nname: The operator\n---\nWork.",
+		"agent/hooks/role.json": `{"hooks":[{"id":"role","type":"pre_tool","command":"case $AGENT_ID/$TOOL_NAME in ops/listdir) echo '{\"block\":true,\"message\":\"not for ops\"}';; esac","blocking":true}]}`,
+	}})
+	calls, err := b.S.Calls(operator.CallsConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ agent, tool, input, refused string }{
+		{"", "listdir", `{"path":"."}`, ""},
+		{"ops", "listdir", `{"path":"."}`, "not for ops"},
+		{"ops", "read", `{"path":"agent/ops.md"}`, ""},
+	} {
+		scope, err := calls.Dispatch(c.agent, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, r, err := calls.Call(t.Context(), c.tool, json.RawMessage(c.input), scope)
+		if err != nil || (r.Error != nil) != (c.refused != "") || r.Error != nil && !strings.Contains(r.Error.Message, c.refused) {
+			t.Errorf("%s of %q: %+v, %v", c.tool, c.agent, r.Error, err)
+		}
+	}
+	if err := calls.Close(); err != nil {
+		t.Error(err)
+	}
+}
