@@ -38,6 +38,7 @@ func TestAnswers(t *testing.T) {
 		{no, `{"block":false,"modified_output":"new"}`, `output "new"`},
 		{no, `{"block":true,"message":"private","modified_output":"new"}`, `block "private" output "new"`},
 		{no, `{"tool":"bash","input":{"x":1}}`, `text`},
+		{no, `{"block":false,"modified_input":{"x":1}}`, `text`}, // only before a call
 		// what may have been a no
 		{yes, `{"block": true`, `broken`},
 		{yes, `{"block": true} and more`, `broken`},

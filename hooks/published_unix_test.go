@@ -96,6 +96,22 @@ func TestPublishedScripts(t *testing.T) {
 	}
 }
 
+// The script that reads the input has the tool's name and the command in its variables.
+func TestPublishedReadsInput(t *testing.T) {
+	s := publishedBench(t, PreTool, "read-input")
+	raw, err := os.ReadFile(filepath.Join("testdata", "published", "read-input.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.file(t, "scripts/read-input.sh", string(raw)+"\nprintf '%s|%s' \"$tool_name\" \"$command\" > said\n", 0o600)
+	if d := s.run(t, PreTool, `{"command":"ls -l"}`); d.Block {
+		t.Errorf("%+v", d)
+	}
+	if got := s.read(t, "said"); got != "bash|ls -l" {
+		t.Errorf("it has read %q", got)
+	}
+}
+
 // The script that changes the input echoes the whole call with one more field.
 func TestPublishedModifiesInput(t *testing.T) {
 	s := publishedBench(t, PreTool, "modify-input", "read-input")
