@@ -207,6 +207,16 @@ func TestARoomKeepsTheDiskFromFilling(t *testing.T) {
 	}
 }
 
+// A process that counts in circles is ended when its processor time is used up; what started it goes on.
+func TestARoomLimitsProcessorTime(t *testing.T) {
+	w, space := walls(t, func(p *sandbox.Profile) { p.Limits.CPU = 1 })
+	c := bash(t, `(while :; do :; done); echo "ended with $?"`)
+	c.Dir, c.Walls, c.Timeout = space, w, 5*time.Minute
+	if out := run(t, c); out.Stdout.Text != "ended with 137\n" && out.Stdout.Text != "ended with 152\n" { // SIGKILL, SIGXCPU
+		t.Errorf("%+v", out)
+	}
+}
+
 // childrenOf lists the processes that a process has started and that run.
 func childrenOf(t *testing.T, pid int) []string {
 	t.Helper()
