@@ -83,16 +83,19 @@ func actionWords(a tools.Action) string {
 	return ""
 }
 
-// webActionWords words an action on the web, which is done in a file of the person's; "" if
-// it is none.
+// webActionWords words an action on the web; "" if it is none.
 func webActionWords(a tools.Action) string {
 	switch a.Kind {
 	case tools.TurnWebOn:
-		return "to turn it on, write \"web\": \"on\" into settings.json"
+		return "to turn it on: `handrail web on`, for this space alone `handrail web on --here`"
 	case tools.AllowPages:
-		return "to allow it, name " + a.Subject + " in settings.json: \"tools\": {\"web_fetch\": {\"allow_hosts\": [\"" + a.Subject + "\"]}}"
+		return "to allow it: handrail web allow " + a.Subject
 	case tools.CorrectPages:
-		return "correct tools.web_fetch.allow_hosts in settings.json"
+		return "`handrail web` shows the list, `handrail web disallow` takes an entry from it"
+	case tools.SetSearch:
+		return "set one with `handrail web search`"
+	case tools.CorrectSearch:
+		return "correct it with `handrail web search`, and try it with `handrail web test`"
 	case tools.CheckWayOut:
 		return "set HTTPS_PROXY and NO_PROXY in your environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names"
 	}

@@ -8,6 +8,7 @@ import (
 
 	"handrail/journal/sqlite"
 	"handrail/operator/asking"
+	"handrail/operator/browsing"
 	"handrail/operator/history"
 	"handrail/operator/models"
 	"handrail/operator/news"
@@ -42,6 +43,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		Data: dirs.Data, Home: c.Home, User: c.Environ.User(), Vars: c.Environ.Vars, Settings: o.settings.Path(), Spaces: o.spaces.declared,
 	})
 	o.redact = o.secrets.Redactor()
+	o.browsing = browsing.New(browsing.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Fetcher: o.fetcher, Network: c.Network, Reload: o.reloadSpaces})
 	o.hub = news.NewHub(o.redact.Text)
 	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact})
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))

@@ -88,6 +88,9 @@ func (s *Space) connect(ctx context.Context) error {
 	if s.pages, err = newWeb(s); err != nil {
 		return err
 	}
+	if s.search, err = newSearch(s); err != nil {
+		return err
+	}
 	if s.handTools, err = s.hands.Tools(); err != nil {
 		return err
 	}

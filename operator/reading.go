@@ -48,7 +48,8 @@ func (r reading) servers() []servers.Found {
 // registry lists every tool in look-up order (docs/spec/04-names.md).
 func (r reading) registry(ctx context.Context) *tools.Registry {
 	s, untrusted := r.s, r.next.trust.Level() == trust.Untrusted
-	provisions := []tools.Provision{{Source: s.base}, {Source: s.memory}, webTools(s, r.next, r.settings), {Source: s.handTools}, {Source: s.skills.Tools(r.next.space.Skills, !untrusted)}}
+	provisions := append([]tools.Provision{{Source: s.base}, {Source: s.memory}}, webTools(s, r.next, r.settings)...)
+	provisions = append(provisions, tools.Provision{Source: s.handTools}, tools.Provision{Source: s.skills.Tools(r.next.space.Skills, !untrusted)})
 	provisions = append(provisions, barred(tools.Provision{Source: s.team}, untrusted))
 	for _, p := range r.declared() {
 		provisions = append(provisions, barred(p, untrusted))

@@ -44,6 +44,7 @@ type Space struct {
 	book    *memories.Book
 	team    *subagents.Source
 	pages   *builtin.Source // of the web
+	search  *builtin.Source // likewise
 	key     []byte          // for digests of environments
 	walls   *walls.Space
 
@@ -66,18 +67,20 @@ type Space struct {
 // an answer about the network and a new list of tools a copy that differs in that.
 // Calls that run finish with the one that they began with.
 type loaded struct {
-	space    *spaces.Space
-	problems []Problem
-	registry *tools.Registry
-	judges   permits.Judges
-	hooks    *hookstate.Set
-	trust    trust.State
-	reach    *walls.Reach
-	servers  []servers.Found
-	hosts    web.Hosts     // private ones that pages may be fetched from
-	gone     string        // why the folder cannot be read now
-	stamp    stamp         // what else it was read with
-	over     chan struct{} // closed when the space has been read again
+	space     *spaces.Space
+	problems  []Problem
+	registry  *tools.Registry
+	judges    permits.Judges
+	hooks     *hookstate.Set
+	trust     trust.State
+	reach     *walls.Reach
+	servers   []servers.Found
+	hosts     web.Hosts     // private ones that pages may be fetched from
+	provider  web.Provider  // that is asked when the web is searched
+	searchKey string        // what the settings say of its key
+	gone      string        // why the folder cannot be read now
+	stamp     stamp         // what else it was read with
+	over      chan struct{} // closed when the space has been read again
 }
 
 // A stamp is what a space was read with, besides its folder: other processes, and

@@ -5,10 +5,9 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"slices"
 
 	"handrail/internal/proc"
-	"handrail/internal/sandbox"
+	"handrail/operator/browsing"
 	"handrail/operator/settings"
 	"handrail/operator/trust"
 	"handrail/pipeline/guard"
@@ -51,48 +50,46 @@ func deniedPage(s *Space, call tools.Call, u *url.URL) string {
 	return v.Reason
 }
 
-// webOff says why the tools of the web are not there, and what the person can do about that; ""
-// if they are. flag is what --network says, nil if nothing.
-func webOff(set settings.Settings, dir string, flag []string, trusted bool) (why string, do tools.Action) {
-	own := set.PerSpace[dir]
-	word := cmp.Or(own.Web, set.Web, settings.On)
-	switch {
-	case !trusted:
-		return "this space is not trusted", tools.Action{Kind: tools.TrustSpace}
-	case word != settings.On && word != settings.Off:
-		return fmt.Sprintf("\"web\" in the settings is %.40q, and it can be on or off", word), tools.Action{Kind: tools.TurnWebOn}
-	case word == settings.Off:
-		return "the web is turned off in the settings", tools.Action{Kind: tools.TurnWebOn}
-	}
-	network, by := flag, "by --network"
-	if network == nil {
-		if network, by = own.Network, "for this space"; network == nil {
-			network, by = set.Network, "in the settings"
-		}
-	}
-	if len(network) > 0 {
-		n, err := sandbox.ParseNetwork(network)
-		inner := func(host string) bool { return host == string(sandbox.Loopback) }
-		if err != nil || n.Mode != sandbox.On && !slices.ContainsFunc(n.Hosts, func(host string) bool { return !inner(host) }) {
-			return "the network is off " + by, tools.Action{Kind: tools.ChangeNetwork}
-		}
-	}
-	if err := web.CheckHosts(set.Tools.WebFetch.AllowHosts); err != nil {
-		return fmt.Sprintf("tools.web_fetch.allow_hosts in the settings: %v", err), tools.Action{Kind: tools.CorrectPages}
-	}
-	return "", tools.Action{}
+// newSearch makes web_search of a space.
+func newSearch(s *Space) (*builtin.Source, error) {
+	now := func() *loaded { return s.current.Load() }
+	return builtin.NewSearch(builtin.SearchConfig{
+		Fetcher: s.commons.fetcher, Seen: s.commons.seen,
+		Provider: func() web.Provider { return now().provider },
+		Key:      func() (string, error) { return s.commons.browsing.Key(now().searchKey) },
+		Careful:  func() bool { return s.Mode() == guard.AskAll },
+	})
 }
 
 // webTools are the tools of the web as the space was just read, which notes for them which
-// private hosts are open.
-func webTools(s *Space, next *loaded, set settings.Settings) tools.Provision {
-	p := tools.Provision{Source: s.pages}
-	next.hosts = set.Tools.WebFetch.AllowHosts
-	if why, do := webOff(set, s.dir, s.commons.config.Network, next.trust.Level() != trust.Untrusted); why != "" {
-		p.State, p.Reason, p.Action = tools.Barred, why, do
+// private hosts are open, and who is asked when the web is searched.
+func webTools(s *Space, next *loaded, set settings.Settings) []tools.Provision {
+	pages, search := tools.Provision{Source: s.pages}, tools.Provision{Source: s.search}
+	bar := func(p *tools.Provision, state tools.State, do tools.Action, format string, args ...any) {
+		p.State, p.Reason, p.Action = state, fmt.Sprintf(format, args...), do
 	}
-	return p
+	next.hosts, next.searchKey = set.Tools.WebFetch.AllowHosts, set.Tools.WebSearch.Key
+	var unreadable error
+	next.provider, unreadable = browsing.ProviderOf(set.Tools.WebSearch)
+	if why, do := browsing.Off(set, s.dir, s.commons.config.Network, next.trust.Level() != trust.Untrusted); why != "" {
+		bar(&pages, tools.Barred, do, "%s", why)
+		bar(&search, tools.Barred, do, "%s", why)
+		return []tools.Provision{pages, search}
+	}
+	if err := web.CheckHosts(next.hosts); err != nil {
+		bar(&pages, tools.Barred, tools.Action{Kind: tools.CorrectPages}, "tools.web_fetch.allow_hosts in the settings: %v", err)
+	}
+	switch {
+	case unreadable != nil:
+		bar(&search, tools.Missing, tools.Action{Kind: tools.CorrectSearch}, "tools.web_search in the settings: %v", unreadable)
+	case next.provider.URL == nil:
+		bar(&search, tools.Missing, tools.Action{Kind: tools.SetSearch}, "no provider for searches is set")
+	}
+	return []tools.Provision{pages, search}
 }
+
+// BrowsingOf is where the person changes what they have set of the web.
+func BrowsingOf(o *Operator) *browsing.Desk { return o.browsing }
 
 // Typed notes what the person has typed in a session: an address that stands in it is
 // theirs, and is fetched without a question.

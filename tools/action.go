@@ -34,6 +34,8 @@ const (
 	TurnWebOn        ActionKind = "turn-web-on"       // pages may be fetched
 	AllowPages       ActionKind = "allow-pages"       // of the private host Subject
 	CorrectPages     ActionKind = "correct-pages"     // the list of private hosts that pages may be fetched from
+	SetSearch        ActionKind = "set-search"        // who is asked when the web is searched
+	CorrectSearch    ActionKind = "correct-search"    // that, or its key
 	CheckWayOut      ActionKind = "check-way-out"     // the proxy and the certificates of this machine
 )
 
@@ -81,7 +83,7 @@ const (
 func ActionKinds() []ActionKind {
 	return []ActionKind{
 		TrustSpace, ReviewChanges, RestoreChanges, ListTrusted, ReadProblems, ReadDoctor,
-		ChangeNetwork, AllowHost, RevokeRegistries, AskRegistries, RevokePaths, TurnWebOn, AllowPages, CorrectPages, CheckWayOut,
+		ChangeNetwork, AllowHost, RevokeRegistries, AskRegistries, RevokePaths, TurnWebOn, AllowPages, CorrectPages, SetSearch, CorrectSearch, CheckWayOut,
 		ListTools, EnableTool, ListHooks, DisableHook, ListRules, AddRule, AnswerBeforehand, RevokeRule, ListGrants, ListRuns, ListCalls, SetSecret,
 		ListPrograms, ListTokens,
 		ListServers, AddServer, EnableServer, StartServer, TestServer, InspectServer, ReviewServer, ApproveServer, SignIn, SecureServer,

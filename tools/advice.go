@@ -24,7 +24,7 @@ func (a Action) ForModel() string {
 
 // request is what the person is asked to do.
 func (a Action) request() string {
-	if words := a.serverRequest(); words != "" {
+	if words := a.serverRequest() + a.webRequest(); words != "" {
 		return words
 	}
 	switch a.Kind {
@@ -48,14 +48,6 @@ func (a Action) request() string {
 		return "revoke their answer about package registries"
 	case RevokePaths:
 		return "revoke the paths that are allowed outside of this space"
-	case TurnWebOn:
-		return "turn the web on for this space, if it should be"
-	case AllowPages:
-		return "name " + a.Subject + " as a private host that may be fetched from, if it should be"
-	case CorrectPages:
-		return "correct the list of private hosts that may be fetched from"
-	case CheckWayOut:
-		return "look at the proxy and the certificates of this machine"
 	case EnableTool:
 		return "turn the tool " + a.Subject + " on"
 	case ListHooks:
@@ -144,4 +136,23 @@ func WithWords(text, words string) string {
 func capital(words string) string {
 	first, size := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(first)) + words[size:]
+}
+
+// webRequest is the request about the web; "" if the action is about something else.
+func (a Action) webRequest() string {
+	switch a.Kind {
+	case TurnWebOn:
+		return "turn the web on for this space, if it should be"
+	case AllowPages:
+		return "name " + a.Subject + " as a private host that may be fetched from, if it should be"
+	case CorrectPages:
+		return "correct the list of private hosts that may be fetched from"
+	case SetSearch:
+		return "set a provider for searches"
+	case CorrectSearch:
+		return "correct the provider for searches, or its key"
+	case CheckWayOut:
+		return "look at the proxy and the certificates of this machine"
+	}
+	return ""
 }

@@ -75,6 +75,10 @@ func webActionWords(a tools.Action) string {
 		return "If pages of " + a.Subject + " should be fetched, name it in settings.json, in the list tools.web_fetch.allow_hosts."
 	case tools.CorrectPages:
 		return "Correct the list tools.web_fetch.allow_hosts in settings.json."
+	case tools.SetSearch:
+		return "To set one, write \"tools\": {\"web_search\": {\"provider\": …}} into settings.json."
+	case tools.CorrectSearch:
+		return "Correct tools.web_search in settings.json, or its key on the Secrets page of the settings."
 	case tools.CheckWayOut:
 		return "Set HTTPS_PROXY and NO_PROXY in your login environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names."
 	}

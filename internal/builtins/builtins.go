@@ -60,6 +60,7 @@ var rows = []Row{
 	{"grep", Facts{Subject: Paths, Local: true, Shows: true, Claude: Claude{Name: "Grep", Fields: map[string]string{"context": "-C", "ignore_case": "-i"}}}},
 	{"listdir", Facts{Aliases: []string{"list_directory", "list_dir"}, Subject: Paths, Local: true, NamesOnly: true, Claude: Claude{Name: "LS"}}},
 	{"web_fetch", Facts{Claude: Claude{Name: "WebFetch"}}},
+	{"web_search", Facts{Claude: Claude{Name: "WebSearch"}}},
 
 	{"memory_read", Facts{Subject: Paths, Local: true, Shows: true}},
 	{"memory_write", Facts{Subject: Paths, Local: true, Shows: true, Changes: true}},
@@ -75,7 +76,7 @@ var rows = []Row{
 }
 
 // reserved are names of docs/spec/05-built-in-tools.md whose tools are still to come.
-var reserved = []string{"message", "web_search"}
+var reserved = []string{"message"}
 
 // All are the built-in tools, in the order in which they are listed.
 func All() []Row { return slices.Clone(rows) }

@@ -20,10 +20,11 @@ import (
 )
 
 // Tools are what the person has set for tools (docs/spec/02-settings.md). Other
-// keys of it, such as web_search, are kept as they are.
+// keys of it are kept as they are.
 type Tools struct {
-	Servers  map[string]Server `json:"mcp_servers,omitempty"`
-	WebFetch WebFetch          `json:"web_fetch,omitzero"`
+	Servers   map[string]Server `json:"mcp_servers,omitempty"`
+	WebFetch  WebFetch          `json:"web_fetch,omitzero"`
+	WebSearch WebSearch         `json:"web_search,omitzero"`
 }
 
 // Server are an MCP server as the person has set it

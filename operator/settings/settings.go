@@ -93,6 +93,15 @@ type WebFetch struct {
 	AllowHosts []string `json:"allow_hosts,omitempty"` // private hosts that it may fetch from
 }
 
+// WebSearch is who is asked when the web is searched: a provider by name, or any address that
+// is called with ?q=&count= (docs/spec/02-settings.md#settingsjson).
+type WebSearch struct {
+	Provider string `json:"provider,omitempty"` // searxng, brave, tavily, exa, kagi
+	URL      string `json:"url,omitempty"`      // of the provider, where it is not the usual one
+	Endpoint string `json:"endpoint,omitempty"`
+	Key      string `json:"key,omitempty"` // "${secret:NAME}"; never the key itself when this app wrote it
+}
+
 // The words of Settings.Web and Space.Web.
 const (
 	On  = "on"

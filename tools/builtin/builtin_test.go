@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,7 +32,11 @@ func TestSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := s.Tools(t.Context())
-	list = append(list, pages.list...)
+	search, err := NewSearch(SearchConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list = append(append(list, pages.list...), search.list...)
 	if err != nil || s.Namespace() != "" {
 		t.Fatalf("namespace %q, %v", s.Namespace(), err)
 	}
@@ -96,8 +101,12 @@ func TestDescriptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	search, err := NewSearch(SearchConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	used := map[string]bool{}
-	for _, tool := range append(s.list, pages.list...) {
+	for _, tool := range slices.Concat(s.list, pages.list, search.list) {
 		used[tool.Info().Name] = true
 	}
 	for _, f := range files {

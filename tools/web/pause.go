@@ -43,10 +43,14 @@ func (p *pauses) check(u *url.URL, now time.Time) error {
 // note begins a pause if the answer asks for one.
 func (p *pauses) note(u *url.URL, got *http.Response, now time.Time) {
 	wait, told := retryAfter(got.Header.Get("Retry-After"), now)
+	if !told && got.StatusCode == http.StatusTooManyRequests {
+		wait, told = windows(got.Header)
+	}
 	switch {
 	case got.StatusCode == http.StatusTooManyRequests && !told:
 		wait = usualPause
-	case got.StatusCode == http.StatusTooManyRequests, got.StatusCode == http.StatusServiceUnavailable && told:
+	case got.StatusCode == http.StatusTooManyRequests:
+	case told && (got.StatusCode == http.StatusServiceUnavailable || got.StatusCode == http.StatusPaymentRequired):
 	default:
 		return
 	}
@@ -71,4 +75,24 @@ func retryAfter(text string, now time.Time) (time.Duration, bool) {
 		return at.Sub(now), true
 	}
 	return 0, false
+}
+
+// windows is the longest wait of the windows in which nothing more may be asked, where a server counts them as Brave's does:
+// "X-RateLimit-Remaining: 0, 900", "X-RateLimit-Reset: 1, 1419704". Other servers write a time there, which is none.
+func windows(h http.Header) (wait time.Duration, told bool) {
+	remaining, reset := strings.Split(h.Get("X-RateLimit-Remaining"), ","), strings.Split(h.Get("X-RateLimit-Reset"), ",")
+	if len(remaining) != len(reset) {
+		return 0, false
+	}
+	for i := range remaining {
+		left, err := strconv.Atoi(strings.TrimSpace(remaining[i]))
+		seconds, bad := strconv.ParseUint(strings.TrimSpace(reset[i]), 10, 32)
+		if err != nil || bad != nil || seconds > 31*24*60*60 {
+			return 0, false
+		}
+		if left <= 0 {
+			wait, told = max(wait, time.Duration(seconds)*time.Second), true
+		}
+	}
+	return wait, told
 }
