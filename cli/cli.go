@@ -82,6 +82,7 @@ type app struct {
 	Grants grantsCmd  `cmd:"" help:"List what you always allow, and revoke it."`
 	SpaceV spaceCmd   `cmd:"" name:"space" help:"Create or trust a space, or propose hands for one."`
 	Rules  rulesCmd   `cmd:"" help:"List, add, test and revoke rules."`
+	Web    webCmd     `cmd:"" help:"Show and set whether the web may be used, which private hosts may be fetched from, and who is asked when it is searched."`
 	Memory memoryCmd  `cmd:"" help:"Show, change and forget what the agents of a space remember."`
 	Secret secretsCmd `cmd:"" name:"secrets" help:"List, set and remove secrets."`
 	Doctor doctorCmd  `cmd:"" help:"Check what works on this machine, and how to fix what doesn't."`
