@@ -31,11 +31,11 @@ func TestSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := s.Tools(t.Context())
 	search, err := NewSearch(SearchConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	list, err := s.Tools(t.Context())
 	list = append(append(list, pages.list...), search.list...)
 	if err != nil || s.Namespace() != "" {
 		t.Fatalf("namespace %q, %v", s.Namespace(), err)
