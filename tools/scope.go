@@ -22,6 +22,8 @@ type Scope struct {
 	Keys    []string // the keys of the agent's file that give tools, such as canSpawn: see Info.Key; patterns
 	Raised  []string // the internal tools that are brought up (docs/spec/04-names.md#availability), by names that are qualified; nil: all of them, as in the person's own calls
 
+	Page []string // what a page of the space may call; nil: the caller is no page
+
 	AllowedAt, BlockedAt string // where the agent's lists stand: "agent/ops.md:4"; may be empty
 
 	// Within is what the agent that has called this one may use itself: no more than
@@ -40,6 +42,7 @@ const (
 	ByRaised  Limits = "internal_only"
 	ByTurn    Limits = "turn"
 	ByKey     Limits = "key"
+	ByPage    Limits = "pages"
 )
 
 // A Limit is a scope's no to one tool.
@@ -72,6 +75,8 @@ func (l Limit) String() string {
 		return "it is there for an agent of the space only, while it works"
 	case ByKey:
 		return fmt.Sprintf("it is there for an agent whose file has %s, while it works", l.Key)
+	case ByPage:
+		return "the page may not call it: its author lists a page's tools in \"pages\" of space.manifest.json; one that lists none has the desktop tools alone"
 	case ByContext:
 		return "the dispatch's context.tools does not list it"
 	}
@@ -111,6 +116,9 @@ func (s Scope) refuses(e Entry) (Limit, bool) {
 	}
 	if e.Info.Key != "" && !slices.ContainsFunc(s.Keys, func(p string) bool { return Match(p, e.Info.Key) }) {
 		return Limit{List: ByKey, Key: e.Info.Key}, true
+	}
+	if s.Page != nil && !anyNames(s.Page, e) {
+		return Limit{List: ByPage}, true
 	}
 	if e.Info.Internal && s.Raised != nil && !slices.ContainsFunc(s.Raised, func(p string) bool { return raises(p, e) }) {
 		if e.Info.Source == "builtin" {

@@ -228,6 +228,9 @@ func TestInternalToolsAreRaised(t *testing.T) {
 		{entry, tools.Scope{Raised: []string{}, Within: &tools.Scope{Raised: []string{"*"}}}, tools.ByRaised},
 		{entry, tools.Scope{Raised: []string{"*"}, Within: &tools.Scope{Raised: []string{}}}, tools.ByRaised},
 		{entry, tools.Scope{Raised: []string{"*"}, Within: &tools.Scope{Raised: []string{"*"}}}, ""},
+		{entry, tools.Scope{Page: []string{}}, tools.ByPage},
+		{entry, tools.Scope{Page: []string{"read"}}, tools.ByPage},
+		{entry, tools.Scope{Page: []string{"mem__*"}}, ""},
 	} {
 		l, no := c.scope.Refuses(c.e)
 		if l.List != c.want || no != (c.want != "") || no != (l.String() != "" && c.scope.Refusal(c.e) == l.String()) {
