@@ -16,6 +16,7 @@ import (
 	wailsrun "github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"handrail/bridge"
+	"handrail/bridge/viewer"
 	"handrail/internal/terminal"
 	"handrail/operator"
 	"handrail/operator/settings"
@@ -30,6 +31,15 @@ var page embed.FS
 var icon []byte
 
 func windowOf() func(space string) int { return openWindow }
+
+// pageViewer is the program that shows pages of spaces: this one, if it can; else "".
+func pageViewer() string {
+	self, err := os.Executable()
+	if err != nil || !viewer.Possible() {
+		return ""
+	}
+	return self
+}
 
 // openWindow opens the window on a folder, "" for the last ones, and returns
 // when it is closed. Nothing is opened before wails.Run: it also runs while the
@@ -149,6 +159,11 @@ func (d desktop) ChooseFile(title, name string) (string, error) {
 
 // OpenURL implements window.Desktop.
 func (d desktop) OpenURL(url string) { wailsrun.BrowserOpenURL(d.ctx, url) }
+
+// ShowPage implements window.Desktop.
+func (desktop) ShowPage(ctx context.Context, address string) (watched bool, err error) {
+	return showPage(ctx, address)
+}
 
 // Emit implements window.Desktop.
 func (d desktop) Emit(e window.AppEvent) { wailsrun.EventsEmit(d.ctx, "handrail", e) }

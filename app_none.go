@@ -13,12 +13,33 @@ import (
 
 func openWindow(string) int { return 1 }
 
+// pageViewer is the program that shows pages of spaces: the one with the window, if it
+// is installed beside this one and can; else "".
+func pageViewer() string {
+	if runtime.GOOS != "linux" {
+		return ""
+	}
+	return desktopProgram()
+}
+
 // windowOf starts the program with the window, if it is installed beside this
 // one; else it is nil.
 func windowOf() func(space string) int {
+	program := desktopProgram()
+	if program == "" {
+		return nil
+	}
+	return func(space string) int {
+		return operator.StartWindow(context.Background(), program, space)
+	}
+}
+
+// desktopProgram is the program with the window, if it is installed beside this one;
+// else "".
+func desktopProgram() string {
 	self, err := os.Executable()
 	if err != nil {
-		return nil
+		return ""
 	}
 	name := "handrail-desktop"
 	if runtime.GOOS == "windows" {
@@ -26,9 +47,7 @@ func windowOf() func(space string) int {
 	}
 	program := filepath.Join(filepath.Dir(self), name)
 	if info, err := os.Stat(program); err != nil || info.IsDir() {
-		return nil
+		return ""
 	}
-	return func(space string) int {
-		return operator.StartWindow(context.Background(), program, space)
-	}
+	return program
 }

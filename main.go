@@ -11,9 +11,11 @@ import (
 	"path/filepath"
 
 	"handrail/bridge"
+	"handrail/bridge/viewer"
 	"handrail/cli"
 	"handrail/internal/terminal"
 	"handrail/operator"
+	"handrail/operator/pages"
 	"handrail/operator/settings"
 	"handrail/operator/walls"
 	"handrail/tools"
@@ -28,6 +30,13 @@ func main() { os.Exit(start()) }
 func start() int {
 	if walls.IsRoom() { // started by another Handrail, to be the walls around programs
 		return walls.Inhabit()
+	}
+	if len(os.Args) == 2 && os.Args[1] == pages.ViewerArgument && viewer.Possible() { // likewise, to show a page of a space
+		if err := viewer.Run(os.Stdin); err != nil {
+			fmt.Fprintln(terminal.Err(), "handrail:", err)
+			return cli.ExitFailed
+		}
+		return cli.ExitDone
 	}
 	if generating {
 		return openWindow("") // Wails only wants to see what is bound
@@ -47,7 +56,7 @@ func start() int {
 	d := &desk{}
 	return cli.Run(context.Background(), cli.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: terminal.Out(), Stderr: stderr, Dir: dir, Home: home, Version: version,
-		Confirmer: d.confirmer, Former: d.former, Browse: browse, Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Environ: settings.TerminalEnviron(), Helper: roomHelper(),
+		Confirmer: d.confirmer, Former: d.former, Browse: browse, ShowPage: showPage, Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Environ: settings.TerminalEnviron(), Helper: roomHelper(),
 	})
 }
 
@@ -112,6 +121,15 @@ func (d *desk) former(o *operator.Operator, answer string) tools.Former {
 // browse shows a page in the person's browser.
 func browse(ctx context.Context, page string) error {
 	return bridge.OpenBrowser(ctx, os.Environ(), page)
+}
+
+// showPage shows a page of a space in a window of its own, where the program with the window can, else in the person's
+// browser.
+func showPage(ctx context.Context, address string) (watched bool, err error) {
+	if program := pageViewer(); program != "" {
+		return true, pages.View(ctx, program, address)
+	}
+	return false, browse(ctx, address)
 }
 
 func (d *desk) tools(o *operator.Operator) (tools.Source, error) {

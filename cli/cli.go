@@ -17,6 +17,7 @@ import (
 
 	"handrail/internal/terminal"
 	"handrail/operator"
+	"handrail/operator/pages"
 	"handrail/operator/settings"
 	"handrail/operator/walls"
 	"handrail/tools"
@@ -48,6 +49,8 @@ type Env struct {
 	Former func(o *operator.Operator, answer string) tools.Former
 	// Browse shows a page in the person's browser; nil: the person opens it.
 	Browse func(ctx context.Context, page string) error
+	// ShowPage shows a page of a space; nil: the person is told its address.
+	ShowPage pages.Screen
 	// Sheet is operator.Config's.
 	Sheet func(q tools.Question) (text string, whole bool)
 	// Bridge are the desktop's tools; nil where there are none.
@@ -84,6 +87,7 @@ type app struct {
 	Rules  rulesCmd   `cmd:"" help:"List, add, test and revoke rules."`
 	Web    webCmd     `cmd:"" help:"Show and set whether the web may be used, which private hosts may be fetched from, and who is asked when it is searched."`
 	Memory memoryCmd  `cmd:"" help:"Show, change and forget what the agents of a space remember."`
+	Pages  pagesCmd   `cmd:"" help:"Pages of the space: list them, and open one."`
 	Secret secretsCmd `cmd:"" name:"secrets" help:"List, set and remove secrets."`
 	Doctor doctorCmd  `cmd:"" help:"Check what works on this machine, and how to fix what doesn't."`
 	Open   openCmd    `cmd:"" default:"1" hidden:"" help:"Open the window."`

@@ -126,6 +126,7 @@ func rows() []Row {
 		{Package: "bridge/bridgetest", Floor: kinds, May: []string{"internal/proc"}},                                                                           // a display for tests: Xvfb, a bus, a hand on the keys
 		{Package: "bridge/trusted", Floor: kinds, Of: "bridge", May: []string{"internal/proc"}},                                                                // programs that nobody else can have exchanged
 		{Package: "bridge/opener", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}},                                               // opens pages and files with the person's own programs
+		{Package: "bridge/viewer", Floor: kinds, Of: "bridge"},                                                                                                 // the window of a page of a space
 		{Package: "bridge/clipboard", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}, Tests: []string{"bridge/bridgetest"}},      // the text of the clipboard
 		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/trusted", "bridge/opener", "bridge/clipboard"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}}, // the contract of a recorder
@@ -220,6 +221,9 @@ func rows() []Row {
 		{Package: "operator/doctor", Floor: above, May: []string{
 			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // what works on this machine
+		{Package: "operator/pages", Floor: above, May: []string{
+			"internal/proc", "tools", "journal", "spaces", "pipeline", "operator/news", "operator/trust", "operator",
+		}, Tests: []string{"operator/operatortest"}}, // pages of spaces, and the calls that they make
 		{Package: "operator/programs", Floor: above, May: []string{
 			"internal/clients", "tools", "operator/paths", "operator",
 		}, Tests: []string{"operator/settings", "operator/operatortest"}}, // our entry in other programs' files
@@ -236,16 +240,16 @@ func rows() []Row {
 		{Package: "cli", Floor: faces, May: []string{
 			"internal/terminal", "tools", "journal", "tools/web", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
 			"operator/hands", "operator/memories", "operator/browsing", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
-			"operator/doctor", "operator/programs", "operator/replay", "operator/serving",
+			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
 			"tools", "journal", "pipeline/guard", "operator/news", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
 			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/memories", "operator/walls",
-			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/programs",
+			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",
 			"operator/replay", "operator/serving",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
-			"internal/terminal", "tools", "bridge", "operator/settings", "operator/walls", "operator", "cli", "window",
+			"internal/terminal", "tools", "bridge", "bridge/viewer", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
 		}, Tests: []string{"internal/lockfile", "internal/dev/pty", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs
 
 		{Package: "internal/dev/floors", Floor: workshop},
@@ -265,7 +269,7 @@ func rows() []Row {
 
 func fences() []Fence {
 	return []Fence{
-		{Library: "C", Why: "the command line is built without cgo"},
+		{Library: "C", Only: []string{"bridge/viewer"}, Why: "the command line is built without cgo; the window has WebKit, and shows pages with it"},
 		{Library: "github.com/wailsapp/wails/v2", Only: []string{"."}, Why: "only the window knows Wails"},
 		{Library: "github.com/ncruces/zenity", Only: []string{"bridge"}, Why: "native dialogs are opened by bridge alone"},
 		{Library: "github.com/atotto/clipboard", Only: []string{"bridge/clipboard"}, Why: "the clipboard is read and written by bridge/clipboard alone"},
@@ -282,7 +286,7 @@ func fences() []Fence {
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
 		{Library: "golang.org/x/oauth2", Only: []string{"mcp/oauth"}, Why: "signing in to servers is done by mcp/oauth alone"},
-		{Library: "golang.org/x/net", Only: []string{"internal/gate", "tools/web"}, Why: "the gate speaks DNS, both find the person's own proxy, and tools/web reads HTML"},
+		{Library: "golang.org/x/net", Only: []string{"internal/gate", "tools/web", "operator/pages"}, Why: "the gate speaks DNS, both find the person's own proxy, and tools/web and operator/pages read HTML"},
 		{Library: "code.dny.dev/ssrf", Only: []string{"tools/web"}, Why: "which addresses are public is asked in one place"},
 		{Library: "github.com/JohannesKaufmann/html-to-markdown/v2", Only: []string{"tools/web"}, Why: "pages become Markdown in tools/web"},
 		{Library: "golang.org/x/sys", Only: []string{"internal/pins", "internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
