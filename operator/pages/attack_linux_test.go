@@ -1,0 +1,121 @@
+package pages_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"handrail/bridge/bridgetest"
+	"handrail/internal/proc"
+	"handrail/operator/operatortest"
+	"handrail/operator/pages"
+)
+
+// evil is a server that a page must not reach.
+type evil struct {
+	mu   sync.Mutex
+	hits []string
+}
+
+func (e *evil) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.hits = append(e.hits, r.Method+" "+r.URL.Path)
+}
+
+// attack opens the attacker's page by show, and looks at what came of it.
+func attack(t *testing.T, show func(ctx context.Context, address string) error) {
+	e := &evil{}
+	server := httptest.NewServer(e)
+	defer server.Close()
+	raw, err := os.ReadFile("testdata/attack.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: map[string]string{
+		"space.manifest.json": `{"id": "x", "pages": [{"id": "attack", "tools": ["read", "write"]}]}`, "note.txt": "hello\n",
+		"pages/attack.html": strings.ReplaceAll(string(raw), "EVIL_ADDRESS", server.URL),
+	}})
+	f := pages.New(b.O)
+	defer f.Close()
+	s, err := f.Open(t.Context(), b.S, "attack")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	shown := make(chan error, 1)
+	go func() { shown <- show(ctx, s.Address()) }()
+	file := filepath.Join(b.Dir, "found.json")
+	if !bridgetest.Eventually(func() bool { info, err := os.Stat(file); return err == nil && info.Size() > 0 || len(shown) > 0 }) {
+		t.Error("the attack came to no end")
+	}
+	cancel()
+	err = <-shown
+	<-s.Done() // what showed it has gone
+	said, readErr := os.ReadFile(file)
+	if readErr != nil {
+		t.Fatalf("%v, %v", readErr, err)
+	}
+	found := map[string]any{}
+	if err := json.Unmarshal(said, &found); err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range found {
+		if text, ok := value.(string); ok && !strings.HasPrefix(text, "no: ") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	for _, name := range []string{"webkit", "parent", "top", "script", "fetch", "service worker", "webrtc", "eval", "new script", "html", "bash", "nested empty frame"} {
+		if found[name] == nil {
+			t.Errorf("it was not tried: %s", name)
+		}
+	}
+	if n, ok := found["loop refused"].(float64); !ok || n < 9900 {
+		t.Errorf("of 10,000 calls %v were refused", found["loop refused"])
+	}
+	t.Logf("%s", said)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.hits) > 0 {
+		t.Errorf("it reached %q", e.hits)
+	}
+}
+
+// The attacker's page in the real viewer.
+func TestAttackInTheViewer(t *testing.T) {
+	program, err := filepath.Abs("../../build/bin/handrail-desktop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(program); err != nil {
+		t.Fatalf("this test opens the real viewer, and %v: run make build", err)
+	}
+	screen := bridgetest.Start(t)
+	for _, v := range screen.Env() {
+		name, value, _ := strings.Cut(v, "=")
+		t.Setenv(name, value)
+	}
+	attack(t, func(ctx context.Context, address string) error { return pages.View(ctx, program, address) })
+}
+
+// The attacker's page in Chromium, as on a machine without the viewer.
+func TestAttackInABrowser(t *testing.T) {
+	chromium, err := proc.Look("chromium", os.Getenv("PATH"))
+	if err != nil {
+		t.Fatalf("%v: run build/setup.sh test", err)
+	}
+	home := t.TempDir()
+	attack(t, func(ctx context.Context, address string) error {
+		_, err := proc.Run(ctx, proc.Command{Path: chromium, Env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home}, Args: []string{
+			"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+			"--user-data-dir=" + filepath.Join(home, "profile"), "--remote-debugging-port=0", address,
+		}})
+		return err
+	})
+}
