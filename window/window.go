@@ -19,6 +19,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/chats"
 	"handrail/operator/news"
+	"handrail/operator/pages"
 	"handrail/operator/serving"
 )
 
@@ -47,6 +48,7 @@ type app struct {
 	o       *operator.Operator
 	chats   *chats.Chats
 	clients *serving.Clients
+	pages   *pages.Shelf
 	broken  error // why the app could not be opened; what the page asks first returns it
 	behind  atomic.Bool
 	unhear  func()
@@ -64,7 +66,7 @@ func (w *Window) Bound(generating bool) []any {
 	a := w.app
 	return []any{
 		&Spaces{a}, &Chats{a}, &Runs{a}, &Tools{a}, &Hands{a}, &Hooks{a}, &Questions{a}, &Rules{a}, &Trust{a}, &Secrets{a}, &Servers{a}, &Setup{a},
-		&Programs{a}, &Walls{a}, &Settings{a}, &Memory{a},
+		&Programs{a}, &Walls{a}, &Settings{a}, &Memory{a}, &Pages{a},
 	}
 }
 
@@ -82,6 +84,7 @@ func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, b
 		}
 	})
 	a.chats = chats.New(o)
+	a.pages = pages.New(o)
 	a.clients = serving.New(o, serving.Config{})
 	_ = a.clients.Listen(ctx) // it tells the window what is wrong
 }
@@ -93,6 +96,9 @@ func (w *Window) Fail(err error) { w.app.broken = err }
 func (w *Window) Close() {
 	if w.app.unhear != nil {
 		w.app.unhear()
+	}
+	if w.app.pages != nil {
+		w.app.pages.Close()
 	}
 }
 

@@ -8,6 +8,7 @@ export const ChatPage = lazy(() => import("../features/chat/chat-page").then((mo
 export const HandsPage = lazy(() => import("../features/hands/hands-page").then((module) => ({ default: module.HandsPage })));
 export const HooksPage = lazy(() => import("../features/hooks/hooks-page").then((module) => ({ default: module.HooksPage })));
 export const JobsPage = lazy(() => import("../features/jobs/jobs-page").then((module) => ({ default: module.JobsPage })));
+export const PagesPage = lazy(() => import("../features/spaces/pages").then((module) => ({ default: module.PagesPage })));
 export const MemoryPage = lazy(() => import("../features/spaces/memory").then((module) => ({ default: module.MemoryPage })));
 export const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
 export const ProblemsPage = lazy(() => import("../features/spaces/problems").then((module) => ({ default: module.ProblemsPage })));

@@ -1,7 +1,7 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, NotebookPen, Plug, Plus, Scale, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, NotebookPen, Plug, Plus, Scale, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -91,6 +91,7 @@ function useEntries(space: string): Entry[] {
         entry("hands", HandHelping, texts.pages.hands, "page", () => go({ at: "hands", space, hand: "" })),
         entry("skills", BookOpen, texts.pages.skills, "page", () => go({ at: "skills", space })),
         entry("memory", NotebookPen, texts.pages.memory, "page", () => go({ at: "memory", space })),
+        entry("pages", AppWindow, texts.pages.pages, "page", () => go({ at: "pages", space })),
         entry("servers", Server, texts.pages.servers, "page", () => go({ at: "servers", space, server: "" })),
         entry("add-servers", Plus, texts.palette.addServers, "page", () => go({ at: "add-servers", space, way: "import" })),
         entry("programs", Plug, texts.palette.programs, "page", () => go({ at: "programs", space })),

@@ -19,6 +19,7 @@ export type Page =
   | { at: "walls"; space: string }
   | { at: "skills"; space: string }
   | { at: "memory"; space: string }
+  | { at: "pages"; space: string }
   /** decider: of the call that the person comes from; UNDECIDED = none */
   | { at: "rules"; space: string; decider: DeciderView }
   /** hook "" = all of them */
@@ -81,6 +82,7 @@ function parsePage(first: string, [a = "", at = "", b = "", c = ""]: string[]): 
     case "walls":
     case "skills":
     case "memory":
+    case "pages":
     case "replay":
     case "trust":
     case "programs":
@@ -125,6 +127,7 @@ function stepsOf(page: Page): string[] {
     case "walls":
     case "skills":
     case "memory":
+    case "pages":
     case "replay":
     case "trust":
     case "programs":

@@ -11,7 +11,7 @@ import { Announcer } from "./announcer";
 import { useFront } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
-import { AddPage, CallInspector, ChatPage, HandsPage, HooksPage, JobsPage, MemoryPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
+import { AddPage, CallInspector, ChatPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
 import { useTheme } from "./theme";
@@ -163,6 +163,8 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       return <SkillsPage key={space.path} space={space} />;
     case "memory":
       return <MemoryPage key={space.path} space={space} onRun={(run) => go({ at: "runs", space: space.path, run })} />;
+    case "pages":
+      return <PagesPage key={space.path} space={space} />;
     case "problems":
       return <ProblemsPage space={space} />;
   }

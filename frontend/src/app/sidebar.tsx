@@ -1,5 +1,5 @@
 import { UNDECIDED } from "../backend/decider";
-import { BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, NotebookPen, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, NotebookPen, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useChanges, useJobs, useServers, useSkills, useSpaces, useTools } from "../backend/queries";
@@ -54,6 +54,9 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
       <SkillsRow space={space} current={page.at === "skills"} />
       <Row deep icon={NotebookPen} current={page.at === "memory"} onClick={() => go({ at: "memory", space })}>
         {texts.pages.memory}
+      </Row>
+      <Row deep icon={AppWindow} current={page.at === "pages"} onClick={() => go({ at: "pages", space })}>
+        {texts.pages.pages}
       </Row>
       <ServersRow space={space} current={page.at === "servers" || page.at === "add-servers" || page.at === "programs"} />
       <Row deep icon={History} current={page.at === "runs"} onClick={() => go({ at: "runs", space, run: "" })}>

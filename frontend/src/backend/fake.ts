@@ -11,6 +11,7 @@ import { FakeHouse } from "./fake/house";
 import { FakeJournal } from "./fake/journal";
 import { asking } from "./fake/asking";
 import { remembering } from "./fake/memory";
+import { pagesOf } from "./fake/pages";
 import { otherPrograms } from "./fake/programs";
 import { RecordedSpaces } from "./fake/recorded";
 import { NOTES, WELCOME } from "./fake/many";
@@ -75,7 +76,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty) };
   return {
     listen: (hear) => {
       listeners.add(hear);

@@ -28,6 +28,7 @@ export const keys = {
   trial: (space: string, trial: object) => below(space, "trial", trial),
   contents: (space: string, agent: string) => below(space, "contents", agent),
   memory: (space: string) => below(space, "memory"),
+  pages: (space: string) => below(space, "pages"),
   skills: (space: string) => below(space, "skills"),
   jobs: (space: string) => below(space, "jobs"),
   runs: (space: string) => below(space, "runs"),

@@ -9,6 +9,7 @@ import type * as Chats from "../../wailsjs/go/window/Chats";
 import type * as Hands from "../../wailsjs/go/window/Hands";
 import type * as Hooks from "../../wailsjs/go/window/Hooks";
 import type * as Memory from "../../wailsjs/go/window/Memory";
+import type * as Pages from "../../wailsjs/go/window/Pages";
 import type * as Programs from "../../wailsjs/go/window/Programs";
 import type * as Questions from "../../wailsjs/go/window/Questions";
 import type * as Rules from "../../wailsjs/go/window/Rules";
@@ -28,7 +29,7 @@ export type View<G> = G extends string ? `${G}`
   : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
   : G;
 
-type Bound = typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Walls;
+type Bound = typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Walls;
 
 type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
 
@@ -90,6 +91,7 @@ export type NewTokenView = View<go.NewTokenView>;
 export type NoticeView = View<go.NoticeView>;
 export type OfferView = View<go.OfferView>;
 export type OutputView = View<go.OutputView>;
+export type PageView = View<go.PageView>;
 export type PatternView = View<go.PatternView>;
 export type ParagraphView = View<go.ParagraphView>;
 export type PictureView = View<go.PictureView>;

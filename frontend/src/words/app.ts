@@ -58,6 +58,7 @@ export const texts = {
     hands: "Hands",
     skills: "Skills",
     memory: "Memory",
+    pages: "Pages",
     servers: "Servers",
     runs: "Runs",
     jobs: "Jobs",

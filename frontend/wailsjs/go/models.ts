@@ -2133,6 +2133,30 @@ export namespace window {
 	
 	
 	
+	export class PageView {
+	    id: string;
+	    name: string;
+	    file: string;
+	    icon: string;
+	    tools: string[];
+	    desktop: boolean;
+	    why: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new PageView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.file = source["file"];
+	        this.icon = source["icon"];
+	        this.tools = source["tools"];
+	        this.desktop = source["desktop"];
+	        this.why = source["why"];
+	    }
+	}
 	
 	export class PatternView {
 	    passes: boolean;
