@@ -34,16 +34,15 @@ func TestAPageOfTheExample(t *testing.T) {
 	}
 	done := s.run("pages", "open", "find")
 	window := screen.Window("Find in your notes")
-	dialog := ""
+	const dialog = "Where to look for basil"
 	if !bridgetest.Eventually(func() bool { // a page that has just been drawn may not hear yet
 		screen.Run("xdotool", "windowactivate", "--sync", window)
 		screen.Press("Tab", "Return")
-		dialog = "Where to look for basil"
 		return screen.Windows(dialog) > 0
 	}) {
 		screen.Fatalf("the page's button was not pressed")
 	}
-	screen.Window(dialog)
+	screen.Run("xdotool", "windowactivate", "--sync", screen.Window(dialog))
 	screen.Type(notes)
 	screen.Press("Return")
 	if !bridgetest.Eventually(func() bool {

@@ -188,7 +188,8 @@ func (m Manifest) Colours() map[string]string {
 
 // notPlain reports whether a character has no place in a colour, a length or a list of names of fonts.
 func notPlain(r rune) bool {
-	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("#%., -()", r))
+	plain := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("#%., -()", r)
+	return !plain
 }
 
 // checkPages reports what the manifest says of pages and cannot be read.

@@ -18,7 +18,9 @@ type pageDesk struct {
 }
 
 // ShowPage implements Desktop.
-func (d pageDesk) ShowPage(ctx context.Context, address string) (bool, error) { return d.show(ctx, address) }
+func (d pageDesk) ShowPage(ctx context.Context, address string) (bool, error) {
+	return d.show(ctx, address)
+}
 
 // The window lists pages, opens one, and says why one cannot be opened or shown.
 func TestPagesOfASpace(t *testing.T) {

@@ -45,7 +45,9 @@ func TestTheServerIsClosedToOthers(t *testing.T) {
 			t.Errorf("%s: %d", name, r.StatusCode)
 		}
 	}
-	if r := w.post(t.Context(), "/call", `{"id": "1", "name": "read", "args": "`+strings.Repeat("x", 9<<20)+`"}`); r.StatusCode != http.StatusBadRequest {
+	r := w.post(t.Context(), "/call", `{"id": "1", "name": "read", "args": "`+strings.Repeat("x", 9<<20)+`"}`)
+	_ = r.Body.Close()
+	if r.StatusCode != http.StatusBadRequest {
 		t.Errorf("a huge call: %d", r.StatusCode)
 	}
 }
@@ -114,7 +116,8 @@ func TestClosingEndsCalls(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(b.Dir, "made")); err == nil || called != 2 || started != 0 {
 		t.Errorf("%d called, %d started, %v", called, started, err)
 	}
-	if _, err := http.Get(w.base); err == nil {
+	if got, err := http.Get(w.base); err == nil {
+		_ = got.Body.Close()
 		t.Error("the server still answers")
 	}
 }

@@ -102,7 +102,7 @@ func show(t *testing.T, b *operatortest.Bench, f *pages.Shelf, page string) *wra
 	ctx, cancel := context.WithCancel(t.Context())
 	w.leave = cancel
 	t.Cleanup(cancel)
-	r := w.post(ctx, "/events", "{}")
+	r := w.post(ctx, "/events", "{}") //nolint:bodyclose // the reader below closes it
 	if r.StatusCode != 200 {
 		t.Fatalf("events: %d", r.StatusCode)
 	}
@@ -305,4 +305,3 @@ func TestAnUntrustedSpaceHasNoPage(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 }
-

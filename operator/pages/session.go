@@ -99,7 +99,7 @@ func (f *Shelf) Open(ctx context.Context, space *operator.Space, name string) (*
 	go s.end()
 	if closed {
 		s.Close()
-		return nil, errors.New("Handrail is being closed")
+		return nil, errors.New("the page can't be opened while Handrail is being closed")
 	}
 	return s, nil
 }

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -17,9 +16,10 @@ const ViewerArgument = "--page-viewer"
 // ends. The address goes over standard input: what stands in an argument can be read by other users' programs.
 func View(ctx context.Context, program, address string) error {
 	out, err := proc.Run(ctx, proc.Command{Path: program, Args: []string{ViewerArgument}, Env: os.Environ(), Stdin: strings.NewReader(address + "\n")})
+	if ctx.Err() != nil { // it was closed from here
+		return nil //nolint:nilerr // likewise
+	}
 	switch {
-	case errors.Is(err, context.Canceled) || ctx.Err() != nil:
-		return nil
 	case err != nil:
 		return fmt.Errorf("the page's window can't be opened: %w", err)
 	case out.ExitCode != 0:
