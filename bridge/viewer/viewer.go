@@ -19,7 +19,7 @@ func readAddress(in io.Reader) (*url.URL, error) {
 	}
 	u, err := url.Parse(strings.TrimSpace(line))
 	if err != nil || u.Scheme != "http" || u.Hostname() != "127.0.0.1" || u.Port() == "" || u.User != nil {
-		return nil, errors.New("what came over standard input is no address of a page: Handrail itself starts this, by handrail pages open")
+		return nil, errors.New("what came over standard input is no address of a page: Handrail itself starts this program for a page")
 	}
 	return u, nil
 }
