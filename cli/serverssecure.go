@@ -3,8 +3,11 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"handrail/operator"
+	"handrail/operator/settings"
 	"handrail/operator/setup"
 )
 
@@ -132,4 +135,144 @@ func (c serversSignOutCmd) Run(s *session) (err error) {
 	}
 	fmt.Fprintf(s.Stdout, "You're signed out of %s.\n", c.Name)
 	return nil
+}
+
+type serversNeedsCmd struct {
+	Name    string   `arg:"" help:"The server's name."`
+	Numbers []string `arg:"" optional:"" help:"What to let it have, by the numbers of the list, or all."`
+}
+
+// Run lists what a well-known server lacks, and lets it have what was chosen.
+func (c serversNeedsCmd) Run(s *session) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, space, err := s.openAnywhere()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	all, err := o.Setup().Saved()
+	if err != nil {
+		return err
+	}
+	set, ok := all[c.Name]
+	if !ok {
+		return usagef("your settings have no server %q; to see those there are: handrail servers list", clean(c.Name))
+	}
+	known, list := o.Setup().Needs(c.Name, set)
+	if s.app.JSON && len(c.Numbers) == 0 {
+		return s.print(map[string]any{"known": known, "needs": append([]setup.Need{}, list...)})
+	}
+	switch {
+	case set.Command == "":
+		fmt.Fprintf(s.Stderr, "%s runs elsewhere, at its URL, so it needs nothing of this machine.\n", clean(c.Name))
+		return nil
+	case known == "":
+		fmt.Fprintf(s.Stderr, "%s is not among the servers that Handrail knows. What it was refused: handrail servers show %s\n", clean(c.Name), clean(c.Name))
+		return nil
+	case len(list) == 0:
+		fmt.Fprintf(s.Stderr, "%s (%s) has all that it is known to need.\n", clean(c.Name), known)
+		return nil
+	}
+	s.listNeeds(known, list)
+	answer := strings.Join(c.Numbers, " ")
+	if answer == "" && s.atTerminal() {
+		answer = s.ask("Let it have which? Type all, their numbers, or nothing: ")
+	}
+	take, err := numbered(list, answer)
+	if err != nil {
+		return usage{err}
+	}
+	if len(take) == 0 {
+		fmt.Fprintf(s.Stderr, "Nothing was changed. To let it have that: handrail servers needs %s all, or their numbers\n", clean(c.Name))
+		return nil
+	}
+	if _, err := o.Setup().SaveTaking(s.ctx, c.Name, set, take, true); err != nil {
+		return err
+	}
+	for _, n := range list {
+		if variable, _, _ := n.Lacks(); variable == "" && slices.Contains(take, n.ID) {
+			fmt.Fprintf(s.Stderr, "Done: %s\n", clean(n.Text))
+		}
+	}
+	for _, note := range missingNotes(list, take) {
+		fmt.Fprintf(s.Stderr, "Note: %s\n", clean(note))
+	}
+	if v, err := viewOf(space, c.Name); err == nil {
+		s.showProfile(v.Profile)
+		s.sayThatItAsks(c.Name, v.Profile)
+	}
+	return nil
+}
+
+// listNeeds prints what a server lacks, with numbers.
+func (out *printer) listNeeds(known string, list []setup.Need) {
+	fmt.Fprintf(out.env.Stderr, "This is %s, which usually needs more:\n", known)
+	for i, n := range list {
+		fmt.Fprintf(out.env.Stderr, "  %d  %s\n", i+1, clean(n.Text))
+	}
+}
+
+// numbered are the needs that an answer names: all, or their numbers.
+func numbered(list []setup.Need, answer string) (ids []string, err error) {
+	words := strings.FieldsFunc(answer, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(words) == 1 && slices.Contains([]string{"no", "n", "none", "nothing"}, strings.ToLower(words[0])) {
+		return nil, nil
+	}
+	if len(words) == 1 && strings.EqualFold(words[0], "all") {
+		for _, n := range list {
+			ids = append(ids, n.ID)
+		}
+		return ids, nil
+	}
+	for _, word := range words {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 1 || n > len(list) {
+			return nil, fmt.Errorf("%q is none of 1 to %d: type numbers of the list, or all", clean(word), len(list))
+		}
+		if id := list[n-1].ID; !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// chooseNeeds says what a server that is added is let have: all with the flag, or what the person
+// answers. Values that only they have are always named, since without them it does not work.
+func (s *session) chooseNeeds(o *operator.Operator, name string, set settings.Server, all bool) (take, notes []string) {
+	known, list := o.Setup().Needs(name, set)
+	var open []setup.Need
+	for _, n := range list {
+		if variable, _, _ := n.Lacks(); variable != "" || all {
+			take = append(take, n.ID)
+		} else {
+			open = append(open, n)
+		}
+	}
+	notes = missingNotes(list, take)
+	if len(open) == 0 {
+		return take, notes
+	}
+	s.listNeeds(known, open)
+	if !s.atTerminal() {
+		return take, append(notes, fmt.Sprintf("to let it have that: handrail servers needs %s all", name))
+	}
+	for {
+		chosen, err := numbered(open, s.ask("Let it have which? Type all, their numbers, or nothing: "))
+		if err == nil {
+			return append(take, chosen...), notes
+		}
+		fmt.Fprintln(s.Stderr, err)
+	}
+}
+
+// missingNotes say which values a server was given by name only.
+func missingNotes(list []setup.Need, take []string) (notes []string) {
+	for _, n := range list {
+		if variable, why, secret := n.Lacks(); variable != "" && slices.Contains(take, n.ID) {
+			notes = append(notes, fmt.Sprintf("it needs %s, %s: handrail secrets set %s", variable, why, secret))
+		}
+	}
+	return notes
 }
