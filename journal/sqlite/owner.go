@@ -169,6 +169,9 @@ func (s *Store) closeRuns(ctx context.Context, id, reason string) error {
 			return err
 		}
 	}
+	if err := s.outbox.abandon(ctx, id); err != nil {
+		return err
+	}
 	_, err = s.db.conn.ExecContext(ctx, "DELETE FROM owners WHERE id = ?", id)
 	return err
 }

@@ -88,6 +88,30 @@ END;`,
 		`ALTER TABLE runs ADD COLUMN parent TEXT NOT NULL DEFAULT '';
 ALTER TABLE runs ADD COLUMN parent_call TEXT NOT NULL DEFAULT '';
 CREATE INDEX runs_parent ON runs (parent) WHERE parent != '';`,
+		`CREATE TABLE outbox (             -- messages on their way out: see outbox.go
+	n        INTEGER PRIMARY KEY AUTOINCREMENT,
+	id       TEXT NOT NULL UNIQUE,
+	key      TEXT NOT NULL,       -- of the call that it came from; '': none
+	channel  TEXT NOT NULL,
+	chat     TEXT NOT NULL,
+	content  TEXT NOT NULL,       -- '' once it is sent
+	size     INTEGER NOT NULL,    -- bytes
+	space    TEXT NOT NULL,
+	session  TEXT NOT NULL,
+	sender   TEXT NOT NULL,       -- who wrote it, as people see it
+	state    TEXT NOT NULL,       -- queued, claimed, sending, sent, failed, unknown
+	owner    TEXT NOT NULL,       -- owners.id of who has claimed it
+	boot     TEXT NOT NULL,       -- of the machine's start in which it was claimed; '': not known
+	created  INTEGER NOT NULL,
+	due      INTEGER NOT NULL,    -- not before
+	deadline INTEGER NOT NULL,    -- not after
+	changed  INTEGER NOT NULL,
+	tries    INTEGER NOT NULL,
+	reason   TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX outbox_key ON outbox (key) WHERE key <> '';
+CREATE INDEX outbox_open ON outbox (state, due, size) WHERE state <> 'sent';
+CREATE INDEX outbox_sent ON outbox (changed) WHERE state = 'sent';`,
 	}
 }
 

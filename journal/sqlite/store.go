@@ -47,6 +47,7 @@ type Store struct {
 	history History
 	states  States
 	hooks   Hooks
+	outbox  Outbox
 	queue   queue
 
 	// guarded by db.mu
@@ -70,6 +71,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	db := &database{path: path, program: c.Version, busy: c.Busy, stmts: map[string]*sql.Stmt{}}
 	s := &Store{c: c, db: db, history: History{db: db}, states: States{db: db}, hooks: Hooks{db: db}, numbers: newNumbers(db)}
+	s.outbox.store = s
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(db.fault(err), s.release())
 	}
@@ -94,6 +96,9 @@ func (s *Store) States() *States { return &s.states }
 
 // Hooks is what is kept about hooks.
 func (s *Store) Hooks() *Hooks { return &s.hooks }
+
+// Outbox is what waits to be sent.
+func (s *Store) Outbox() *Outbox { return &s.outbox }
 
 // Close ends the use of the journal. Runs of this Store that have not ended are
 // closed as unknown.
