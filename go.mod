@@ -37,6 +37,7 @@ require (
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f
 	github.com/wailsapp/wails/v2 v2.16.0
 	github.com/wasilibs/go-re2 v1.13.0
+	github.com/wneessen/go-mail v0.7.2
 	github.com/zalando/go-keyring v0.2.8
 	golang.org/x/net v0.61.0
 	golang.org/x/oauth2 v0.35.0

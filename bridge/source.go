@@ -33,7 +33,10 @@ type Secrets interface {
 
 // A Source provides the bridge tools (docs/spec/09-bridge.md). They
 // are listed without a desktop too, with the reason why they cannot work.
-type Source struct{ tools []tools.Tool }
+type Source struct {
+	tools   []tools.Tool
+	dialogs *Dialogs
+}
 
 // NewSource makes the bridge tools. The error is for the programmer: a Config
 // without one of its parts, or a tool that does not fit its own schema.
@@ -41,7 +44,7 @@ func NewSource(c SourceConfig) (*Source, error) {
 	if c.Dialogs == nil || c.Grant == nil || c.Within == nil || c.Secrets == nil {
 		return nil, errors.New("bridge tools need Dialogs, Grant, Within and Secrets")
 	}
-	var s Source
+	s := Source{dialogs: c.Dialogs}
 	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion, newText, newSaving, newExternal, newCopy, newPaste} {
 		tool, err := define(c)
 		if err != nil {
@@ -57,6 +60,17 @@ func (s *Source) Namespace() string { return "" }
 
 // Tools implements tools.Source.
 func (s *Source) Tools(context.Context) ([]tools.Tool, error) { return s.tools, nil }
+
+// Notifies is nil if notifications can be shown, else it says why not.
+func (s *Source) Notifies() error { return s.dialogs.Notifies() }
+
+// Notify shows a text as a notification, with who says it. It does not wait to be seen. Its error reaches the agent.
+func (s *Source) Notify(ctx context.Context, by tools.Caller, text string) error {
+	if err := s.dialogs.notify(ctx, oneLine("Message from "+caller(by), messageColumns), prose(text)+"\n"+signature(by)); err != nil {
+		return failure(err)
+	}
+	return nil
+}
 
 // info is what the bridge tools have in common. What only asks or shows changes nothing
 // outside the conversation by itself: the person does.

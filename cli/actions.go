@@ -25,7 +25,7 @@ func withAction(text string, a tools.Action) string {
 
 // actionWords words an action as a command; "" if there is none to do it.
 func actionWords(a tools.Action) string {
-	if words := serverActionWords(a) + webActionWords(a); words != "" {
+	if words := serverActionWords(a) + webActionWords(a) + messageActionWords(a); words != "" {
 		return words
 	}
 	switch a.Kind {
@@ -98,6 +98,19 @@ func webActionWords(a tools.Action) string {
 		return "correct it with `handrail web search`, and try it with `handrail web test`"
 	case tools.CheckWayOut:
 		return "set HTTPS_PROXY and NO_PROXY in your environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names"
+	}
+	return ""
+}
+
+// messageActionWords words an action on channels and the outbox; "" if it is none.
+func messageActionWords(a tools.Action) string {
+	switch a.Kind {
+	case tools.AddChannel:
+		return "add one with `handrail channels add`"
+	case tools.CorrectChannel:
+		return "`handrail channels list` says what is wrong, `handrail channels test " + a.Subject + "` tries it"
+	case tools.ReadOutbox:
+		return "`handrail outbox list` shows what waits; `handrail outbox retry` and `handrail outbox drop` decide about it"
 	}
 	return ""
 }

@@ -85,7 +85,9 @@ func (c runCmd) Run(s *session) (err error) {
 	}
 	show := s.follow(o, c.Tour)
 	defer show.stop()
-	return s.say(s.ctx, chat, prompt, show)
+	operator.OutboxOf(o).Start()
+	err = s.say(s.ctx, chat, prompt, show)
+	return errors.Join(err, awaitOutbox(s, operator.OutboxOf(o)))
 }
 
 func (c runCmd) prompt(s *session) (string, error) {
@@ -145,6 +147,7 @@ func (c chatCmd) Run(s *session) (err error) {
 		return err
 	}
 	s.greet(space, chat)
+	operator.OutboxOf(o).Start()
 	show := s.follow(o, false)
 	defer show.stop()
 	prompts := newPrompter(s.Stdin)

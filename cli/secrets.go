@@ -67,7 +67,7 @@ const mostTyped = 1 << 20
 // Run keeps the value. It is no argument, because arguments are seen by every
 // program and kept by shells.
 func (c secretsSetCmd) Run(s *session) (err error) {
-	if err := ownHand("set"); err != nil {
+	if err := ownHand("secrets set"); err != nil {
 		return err
 	}
 	o, err := s.open()
@@ -135,7 +135,7 @@ type secretsRemoveCmd struct {
 
 // Run forgets the secret.
 func (c secretsRemoveCmd) Run(s *session) (err error) {
-	if err := ownHand("remove"); err != nil {
+	if err := ownHand("secrets remove"); err != nil {
 		return err
 	}
 	o, _, err := s.openAnywhere() // its tools may name it
@@ -156,7 +156,7 @@ func (c secretsRemoveCmd) Run(s *session) (err error) {
 // ownHand refuses what a program that an agent has started must not do.
 func ownHand(what string) error {
 	if walls.InRoom() {
-		return usage{errors.New("secrets " + what + " is refused: an agent started this program (it runs in Handrail's sandbox)")}
+		return usage{errors.New(what + " is refused: an agent started this program (it runs in Handrail's sandbox)")}
 	}
 	return nil
 }

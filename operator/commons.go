@@ -10,6 +10,7 @@ import (
 	"handrail/operator/hands"
 	"handrail/operator/history"
 	"handrail/operator/news"
+	"handrail/operator/outbox"
 	"handrail/operator/permits"
 	"handrail/operator/running"
 	"handrail/operator/secrecy"
@@ -77,6 +78,7 @@ type commons struct {
 	servers  *servers.Pool // what the servers of all spaces share
 	setup    *setup.Desk   // where the person sets them up
 	bridge   tools.Source
+	outbox   *outbox.Book // messages on their way out
 	hub      *news.Hub
 
 	projects  hands.Projects              // folders as they become spaces

@@ -71,6 +71,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		o.asking.ShowThrough(func(tools.Former) tools.Former { return c.Former(o) })
 	}
 	o.openServers()
+	o.outbox = newOutbox(o.commons, o.Go)
 	if c.Bridge != nil {
 		if o.bridge, err = c.Bridge(o); err != nil {
 			return nil, errors.Join(err, o.Close())

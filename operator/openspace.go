@@ -91,6 +91,9 @@ func (s *Space) connect(ctx context.Context) error {
 	if s.search, err = newSearch(s); err != nil {
 		return err
 	}
+	if s.messages, err = newMessages(s); err != nil {
+		return err
+	}
 	if s.handTools, err = s.hands.Tools(); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"handrail/operator/history"
 	"handrail/operator/models"
 	"handrail/operator/news"
+	"handrail/operator/outbox"
 	"handrail/operator/paths"
 	"handrail/operator/permits"
 	"handrail/operator/running"
@@ -88,6 +89,9 @@ func (o *Operator) News() *news.Hub { return o.hub }
 
 // Bridge are the desktop's tools; nil where there is no desktop.
 func (o *Operator) Bridge() tools.Source { return o.bridge }
+
+// OutboxOf is where messages wait to be sent, and the channels that they are sent by.
+func OutboxOf(o *Operator) *outbox.Book { return o.outbox }
 
 // Space finds an open space by its folder.
 func (o *Operator) Space(dir string) (*Space, error) { return o.spaces.find(dir) }

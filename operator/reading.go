@@ -48,7 +48,7 @@ func (r reading) servers() []servers.Found {
 // registry lists every tool in look-up order (docs/spec/04-names.md).
 func (r reading) registry(ctx context.Context) *tools.Registry {
 	s, untrusted := r.s, r.next.trust.Level() == trust.Untrusted
-	provisions := append([]tools.Provision{{Source: s.base}, {Source: s.memory}}, webTools(s, r.next, r.settings)...)
+	provisions := append([]tools.Provision{{Source: s.base}, {Source: s.memory}, {Source: s.messages}}, webTools(s, r.next, r.settings)...)
 	provisions = append(provisions, tools.Provision{Source: s.handTools}, tools.Provision{Source: s.skills.Tools(r.next.space.Skills, !untrusted)})
 	provisions = append(provisions, barred(tools.Provision{Source: s.team}, untrusted))
 	for _, p := range r.declared() {

@@ -28,25 +28,27 @@ import (
 	"handrail/tools"
 	"handrail/tools/builtin"
 	"handrail/tools/memory"
+	"handrail/tools/message"
 	"handrail/tools/web"
 )
 
 // A Space is an open folder with its door. It is safe for concurrent use.
 type Space struct {
-	commons *commons
-	dir     string // real and absolute
-	roots   *confine.Roots
-	pipe    *pipeline.Pipeline
-	trust   *trust.Keeper
-	permits *permits.Space
-	base    *builtin.Source
-	memory  *memory.Source
-	book    *memories.Book
-	team    *subagents.Source
-	pages   *builtin.Source // of the web
-	search  *builtin.Source // likewise
-	key     []byte          // for digests of environments
-	walls   *walls.Space
+	commons  *commons
+	dir      string // real and absolute
+	roots    *confine.Roots
+	pipe     *pipeline.Pipeline
+	trust    *trust.Keeper
+	permits  *permits.Space
+	base     *builtin.Source
+	memory   *memory.Source
+	book     *memories.Book
+	team     *subagents.Source
+	pages    *builtin.Source // of the web
+	search   *builtin.Source // likewise
+	messages *message.Source
+	key      []byte // for digests of environments
+	walls    *walls.Space
 
 	followed  atomic.Pointer[string] // the version of grants and trust that was last looked at
 	hooks     *hookstate.Book

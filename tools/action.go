@@ -58,6 +58,13 @@ const (
 	ListTokens   ActionKind = "list-tokens"   // by which programs come over HTTP
 )
 
+// The kinds of actions on messages.
+const (
+	AddChannel     ActionKind = "add-channel"
+	CorrectChannel ActionKind = "correct-channel" // Subject
+	ReadOutbox     ActionKind = "read-outbox"     // decide what becomes of what waits there
+)
+
 // The kinds of actions on a server, which is the Subject.
 const (
 	ListServers   ActionKind = "list-servers" // there is no Subject
@@ -85,7 +92,7 @@ func ActionKinds() []ActionKind {
 		TrustSpace, ReviewChanges, RestoreChanges, ListTrusted, ReadProblems, ReadDoctor,
 		ChangeNetwork, AllowHost, RevokeRegistries, AskRegistries, RevokePaths, TurnWebOn, AllowPages, CorrectPages, SetSearch, CorrectSearch, CheckWayOut,
 		ListTools, EnableTool, ListHooks, DisableHook, ListRules, AddRule, AnswerBeforehand, RevokeRule, ListGrants, ListRuns, ListCalls, SetSecret,
-		ListPrograms, ListTokens,
+		ListPrograms, ListTokens, AddChannel, CorrectChannel, ReadOutbox,
 		ListServers, AddServer, EnableServer, StartServer, TestServer, InspectServer, ReviewServer, ApproveServer, SignIn, SecureServer,
 		AllowServer, AllowServerHost, AllowRefusedHost, AllowServerRead, AllowServerWrite, GiveServerNeeds,
 	}

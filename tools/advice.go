@@ -28,6 +28,12 @@ func (a Action) request() string {
 		return words
 	}
 	switch a.Kind {
+	case AddChannel:
+		return "add a channel, if messages should go there"
+	case CorrectChannel:
+		return "look at the settings of the channel " + a.Subject
+	case ReadOutbox:
+		return "look at the messages that wait in the outbox"
 	case TrustSpace:
 		return "review what this space can run and trust it"
 	case ReviewChanges:

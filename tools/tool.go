@@ -86,6 +86,7 @@ const (
 	EffectReach  EffectKind = "reach"
 	EffectStop   EffectKind = "stop" // end a program that this session has started
 	EffectCall   EffectKind = "call" // give a task to an agent, whose id is the target
+	EffectSend   EffectKind = "send" // a message: the target is a channel, and a chat of it behind a blank
 )
 
 // Info is what the agent, the person and the pipeline know of a tool. It is

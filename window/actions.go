@@ -11,7 +11,7 @@ func withAction(text string, a tools.Action) string { return tools.WithWords(tex
 
 // actionWords words an action by where in the window it is done; "" if there is none.
 func actionWords(a tools.Action) string {
-	if words := serverActionWords(a) + webActionWords(a); words != "" {
+	if words := serverActionWords(a) + webActionWords(a) + messageActionWords(a); words != "" {
 		return words
 	}
 	switch a.Kind {
@@ -81,6 +81,19 @@ func webActionWords(a tools.Action) string {
 		return "Correct tools.web_search in settings.json, or its key on the Secrets page of the settings."
 	case tools.CheckWayOut:
 		return "Set HTTPS_PROXY and NO_PROXY in your login environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names."
+	}
+	return ""
+}
+
+// messageActionWords words an action on channels and the outbox; "" if it is none.
+func messageActionWords(a tools.Action) string {
+	switch a.Kind {
+	case tools.AddChannel:
+		return "Add one on the Channels page of the settings."
+	case tools.CorrectChannel:
+		return "Look at " + a.Subject + " on the Channels page of the settings."
+	case tools.ReadOutbox:
+		return "The Channels page of the settings shows what waits, and lets you decide about it."
 	}
 	return ""
 }

@@ -83,6 +83,7 @@ func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, b
 			desk.Emit(v)
 		}
 	})
+	operator.OutboxOf(o).Start()
 	a.chats = chats.New(o)
 	a.pages = pages.New(o)
 	a.clients = serving.New(o, serving.Config{})

@@ -32,7 +32,7 @@ func Words() []any {
 		words(tools.Ready, tools.Shadowed, tools.Disabled, tools.Rejected, tools.Held, tools.Barred, tools.Missing),
 		words(tools.Undecided, tools.ByRule, tools.ByBuiltin, tools.ByGrant, tools.ByMode, tools.ByConfirm, tools.ByHook, tools.ByPerson, tools.ByFlag, tools.ByProgram, tools.ByNobody, tools.ByChange),
 		words(tools.Safe, tools.Moderate, tools.High),
-		words(tools.EffectRead, tools.EffectWrite, tools.EffectDelete, tools.EffectRun, tools.EffectReach, tools.EffectStop, tools.EffectCall),
+		words(tools.EffectRead, tools.EffectWrite, tools.EffectDelete, tools.EffectRun, tools.EffectReach, tools.EffectStop, tools.EffectCall, tools.EffectSend),
 		words(trust.NotNeeded, trust.Trusted, trust.Untrusted),
 		words(skills.Ready, skills.Old, skills.HeldBack, skills.Gone, skills.Untrusted, skills.Broken),
 		words(hookstate.Ready, hookstate.Off, hookstate.Held, hookstate.Broken, hookstate.Untrusted),

@@ -62,6 +62,8 @@ var rows = []Row{
 	{"web_fetch", Facts{Claude: Claude{Name: "WebFetch"}}},
 	{"web_search", Facts{Claude: Claude{Name: "WebSearch"}}},
 
+	{"message", Facts{}},
+
 	{"memory_read", Facts{Subject: Paths, Local: true, Shows: true}},
 	{"memory_write", Facts{Subject: Paths, Local: true, Shows: true, Changes: true}},
 
@@ -74,9 +76,6 @@ var rows = []Row{
 	{"invoke_agent", Facts{Delegates: true}},
 	{"spawn_agent", Facts{Delegates: true}},
 }
-
-// reserved are names of docs/spec/05-built-in-tools.md whose tools are still to come.
-var reserved = []string{"message"}
 
 // All are the built-in tools, in the order in which they are listed.
 func All() []Row { return slices.Clone(rows) }
@@ -91,10 +90,10 @@ func Of(name string) (Facts, bool) {
 	return Facts{}, false
 }
 
-// Taken reports whether a name is that of a built-in tool, or is kept for one.
+// Taken reports whether a name is that of a built-in tool.
 func Taken(name string) bool {
 	_, known := Of(name)
-	return known || slices.Contains(reserved, name)
+	return known
 }
 
 // Canonical is the tool whose alias a name is; other names come back as they are.

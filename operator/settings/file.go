@@ -13,13 +13,10 @@ import (
 	"strings"
 	"sync"
 
+	"handrail/internal/channels"
 	"handrail/internal/lockfile"
 	"handrail/internal/schema"
 )
-
-// knownKeys are the keys of docs/spec/02-settings.md that a later version of
-// this app reads; they are no reason for a warning.
-var knownKeys = []string{"channels"}
 
 // File is settings.json. It is safe for concurrent use; each change starts from
 // what is on disk.
@@ -57,7 +54,7 @@ func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []st
 			return Settings{}, nil, nil, fmt.Errorf("the settings in %s are broken at %s: %w; fix the file: it is left as it is", f.path, place(raw, err), err)
 		}
 	}
-	known := append(keysOf(reflect.TypeFor[Settings]()), knownKeys...)
+	known := keysOf(reflect.TypeFor[Settings]())
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		if !slices.Contains(known, key) {
 			warnings = append(warnings, fmt.Sprintf("%s: the key %q is not known; it is kept%s", f.path, key, meant(key, known)))
@@ -73,7 +70,20 @@ func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []st
 			}
 		}
 	}
-	return s, all, warnings, nil
+	return s, all, append(warnings, channelWarnings(f.path, s.Channels)...), nil
+}
+
+// channelWarnings say which channels cannot be used, and which of their keys nothing reads.
+func channelWarnings(path string, all map[string]channels.Channel) (warnings []string) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if err := errors.Join(channels.CheckName(name), all[name].Check()); err != nil {
+			warnings = append(warnings, fmt.Sprintf("%s: the channel %q cannot be used: %v", path, name, err))
+		}
+		for _, key := range all[name].Unknown {
+			warnings = append(warnings, fmt.Sprintf("%s: the channel %q has a key %q, which is not known%s", path, name, key, meant(key, channels.Keys())))
+		}
+	}
+	return warnings
 }
 
 // meant suggests the key that was meant, at the end of a sentence; "" if there is none.

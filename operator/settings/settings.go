@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"handrail/internal/channels"
 	"handrail/pipeline/guard"
 )
 
@@ -27,6 +28,8 @@ type Settings struct {
 	Web        string           `json:"web,omitempty"`     // on or off: the tools of the web, where a space says nothing; "": on
 	Limits     Limits           `json:"limits,omitzero"`
 	Journal    Journal          `json:"journal,omitzero"` // how long the record is kept
+
+	Channels map[string]channels.Channel `json:"channels,omitempty"` // by which messages are sent
 }
 
 // Models say which models there are.

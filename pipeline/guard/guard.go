@@ -225,6 +225,8 @@ func (g *Guard) byMode(a *act) Verdict {
 				}
 				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it touches " + effect.Target + ", outside this space"}
 			}
+		case tools.EffectSend: // wherever the network leads: it is said to somebody
+			return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it sends a message by " + effect.Target}
 		case tools.EffectStop, tools.EffectCall: // what the session itself has started; an agent, each of whose calls is judged
 		default:
 			return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: fmt.Sprintf("what it does (%s) is not known to this version", effect.Kind)}

@@ -55,3 +55,43 @@ func TestNamedAddresses(t *testing.T) {
 		}
 	}
 }
+
+// A message asks wherever the network leads; a rule by the channel's name allows it with all its chats, and a notification
+// on this machine asks nobody.
+func TestMessages(t *testing.T) {
+	judge := func(mode Mode, target string, reads bool, rules ...Rule) Outcome {
+		g := New(Config{Mode: mode, Rules: rules, Reach: func(string) bool { return true }, Walls: func() string { return "" }})
+		e := tools.Entry{Qualified: "message", Info: tools.Info{Name: "message", Source: "builtin", SideEffect: true}}
+		return g.Judge(tools.Call{Tool: "message"}, e, tools.Preview{Title: "t", Detail: "d", Reads: reads, Effects: []tools.Effect{{Kind: tools.EffectSend, Target: target}}}).Outcome
+	}
+	rule := func(o Outcome, text string) Rule {
+		r, err := ParseRule(o, text, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	allow, deny := rule(Allow, "message(ops*)"), rule(Deny, "message(ops*)")
+	for _, c := range []struct {
+		mode   Mode
+		target string
+		reads  bool
+		rules  []Rule
+		want   Outcome
+	}{
+		{Workspace, "ops", false, nil, Ask},
+		{AskAll, "ops", false, nil, Ask},
+		{ReadOnly, "ops", false, nil, Deny},
+		{Workspace, "ops", false, []Rule{allow}, Allow},
+		{Workspace, "ops -1001", false, []Rule{allow}, Allow},
+		{Workspace, "opsroom", false, []Rule{allow}, Ask},
+		{Workspace, "ops -1001", false, []Rule{rule(Allow, "message(ops)")}, Ask},
+		{Workspace, "ops", false, []Rule{allow, deny}, Deny},
+		{Workspace, "desktop", true, nil, Allow},
+		{Workspace, "desktop", true, []Rule{rule(Deny, "message(desktop)")}, Deny},
+	} {
+		if got := judge(c.mode, c.target, c.reads, c.rules...); got != c.want {
+			t.Errorf("%s in %s with %v: %s, want %s", c.target, c.mode, c.rules, got, c.want)
+		}
+	}
+}

@@ -124,6 +124,13 @@ func plainWord(s string) bool {
 
 // effectOffer offers the folder of the files, or the host.
 func effectOffer(a *act) (Offer, bool) {
+	if len(a.p.Effects) == 1 && a.p.Effects[0].Kind == tools.EffectSend {
+		to := a.p.Effects[0].Target
+		if strings.ContainsAny(to, "*?[]{}\\()") {
+			return Offer{}, false
+		}
+		return Offer{Scope: ScopePattern, Pattern: to, Label: "messages by " + to}, true
+	}
 	folder, host := "", ""
 	for _, effect := range a.p.Effects {
 		switch effect.Kind {

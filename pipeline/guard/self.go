@@ -17,6 +17,7 @@ func judgeSelf(name string, args []bash.Word, _ bash.Command) (finding, bool) {
 	answers := map[string][]string{
 		"space": {"trust", "distrust", "restore", "network"}, "rules": {"add", "revoke"}, "grants": {"revoke"},
 		"hooks": {"enable", "disable"}, "secrets": {"set", "remove"}, "tools": {"on", "off"},
+		"channels": {"add", "remove", "test"}, "outbox": {"retry", "drop"},
 	}
 	verb := ""
 	for _, a := range args {

@@ -103,7 +103,7 @@ func prepare(t *testing.T, c Case) {
 			if !filepath.IsAbs(e.Target) {
 				t.Errorf("the effect %s %s does not name an absolute path", e.Kind, e.Target)
 			}
-		case tools.EffectRun, tools.EffectReach, tools.EffectStop, tools.EffectCall:
+		case tools.EffectRun, tools.EffectReach, tools.EffectStop, tools.EffectCall, tools.EffectSend:
 			if e.Target == "" {
 				t.Errorf("an effect %s has no target", e.Kind)
 			}

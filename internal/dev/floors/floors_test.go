@@ -47,7 +47,7 @@ func orders() []Order {
 		{
 			Package: "operator", Back: []string{"Operator"}, // the faces of Config are made from it
 			Files: []string{
-				"words.go", "commons.go", "others.go", "space.go", "calls.go", "web.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
+				"words.go", "commons.go", "others.go", "space.go", "calls.go", "web.go", "messages.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
 				"projects.go", "newspace.go", "toolbox.go", "openapp.go",
 			},
 		},
@@ -64,31 +64,32 @@ func orders() []Order {
 // rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
-		{Package: "internal/addresses", Floor: ground},                                                                                                    // addresses that are no place out there
-		{Package: "internal/builtins", Floor: ground},                                                                                                     // names and facts of the built-in tools
-		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                                                                 // well-known MCP servers
-		{Package: "internal/confine", Floor: ground},                                                                                                      // files inside roots
-		{Package: "internal/jsonfile", Floor: ground},                                                                                                     // JSON with its places and its order
-		{Package: "internal/lazy", Floor: ground},                                                                                                         // what is made at first use
-		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},                                                   // the way out of a room
-		{Package: "internal/local", Floor: ground},                                                                                                        // a socket between programs of one person
-		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                                                  // files that several processes change
-		{Package: "internal/pins", Floor: ground},                                                                                                         // what the person has trusted, by its SHA-256
-		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                       // files of folders that programs change meanwhile
-		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                         // what git reads unasked, and where it is
-		{Package: "internal/programs", Floor: ground},                                                                                                     // shells and wrappers: programs that start others
-		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                                                   // templates
-		{Package: "internal/sandbox", Floor: ground},                                                                                                      // what a program may touch
-		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                           // inputs
-		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                           // what looks secret, for all who ask
-		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}},                       // the keychain, and what is redacted
-		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                          // a keychain for tests
-		{Package: "internal/spool", Floor: ground},                                                                                                        // the whole output of programs
-		{Package: "internal/terminal", Floor: ground},                                                                                                     // a screen on which text stays text, a keyboard without type-ahead
-		{Package: "internal/web", Floor: ground},                                                                                                          // URLs and the errors of connecting, for who speaks HTTP to servers
-		{Package: "internal/proc/group", Floor: ground},                                                                                                   // a program and all that it starts, as the system knows them
-		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                  // the control group of the person's that a room stands in
-		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}}, // a room, outside and inside
+		{Package: "internal/addresses", Floor: ground},                                                                              // addresses that are no place out there
+		{Package: "internal/channels", Floor: ground},                                                                               // a message by one of the person's channels
+		{Package: "internal/builtins", Floor: ground},                                                                               // names and facts of the built-in tools
+		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                                           // well-known MCP servers
+		{Package: "internal/confine", Floor: ground},                                                                                // files inside roots
+		{Package: "internal/jsonfile", Floor: ground},                                                                               // JSON with its places and its order
+		{Package: "internal/lazy", Floor: ground},                                                                                   // what is made at first use
+		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},                             // the way out of a room
+		{Package: "internal/local", Floor: ground},                                                                                  // a socket between programs of one person
+		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                            // files that several processes change
+		{Package: "internal/pins", Floor: ground},                                                                                   // what the person has trusted, by its SHA-256
+		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                 // files of folders that programs change meanwhile
+		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                   // what git reads unasked, and where it is
+		{Package: "internal/programs", Floor: ground},                                                                               // shells and wrappers: programs that start others
+		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                             // templates
+		{Package: "internal/sandbox", Floor: ground},                                                                                // what a program may touch
+		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},     // inputs
+		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                     // what looks secret, for all who ask
+		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}}, // the keychain, and what is redacted
+		{Package: "internal/secrets/secretstest", Floor: ground},                                                                    // a keychain for tests
+		{Package: "internal/spool", Floor: ground},                                                                                  // the whole output of programs
+		{Package: "internal/terminal", Floor: ground},                                                                               // a screen on which text stays text, a keyboard without type-ahead
+		{Package: "internal/web", Floor: ground},                                                                                    // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/proc/group", Floor: ground},                                                                             // a program and all that it starts, as the system knows them
+		{Package: "internal/proc/cgroup", Floor: ground},                                                                            // the control group of the person's that a room stands in
+		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}},                                            // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}, Tests: []string{"internal/proc/cgroup"}}, // processes
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/lockfile", "internal/secrets"}},                                                                    // the configuration files of other programs that speak MCP
 		{Package: "internal/dev/pty", Floor: ground},        // a terminal for tests
@@ -109,6 +110,7 @@ func rows() []Row {
 		{Package: "tools/memory", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/lockfile", "tools",
 		}, Tests: []string{"tools/toolstest"}}, // MEMORY.md
+		{Package: "tools/message", Floor: kinds, May: []string{"internal/builtins", "internal/channels", "tools"}, Tests: []string{"tools/toolstest"}}, // messages by the person's channels
 		{Package: "tools/command", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/jsonfile", "internal/programs", "internal/render", "internal/schema", "internal/proc",
 			"tools",
@@ -154,7 +156,7 @@ func rows() []Row {
 		{Package: "operator/news", Floor: rooms, May: []string{"tools", "journal"}},                     // what faces hear
 		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc/room", "internal/proc"}}, // where files really lie, and what agents could have written
 		{Package: "operator/settings", Floor: rooms, May: []string{
-			"internal/jsonfile", "internal/lockfile", "internal/sandbox", "internal/schema", "internal/secrets", "internal/proc", "tools", "mcp", "pipeline/guard",
+			"internal/channels", "internal/jsonfile", "internal/lockfile", "internal/sandbox", "internal/schema", "internal/secrets", "internal/proc", "tools", "mcp", "pipeline/guard",
 		}}, // settings.json, the app's folders and its environment
 		{Package: "operator/secrecy", Floor: rooms, May: []string{
 			"internal/secrets/looks", "internal/secrets", "spaces",
@@ -206,12 +208,15 @@ func rows() []Row {
 		{Package: "operator/browsing", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets", "tools", "tools/web", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what the person has set of the web
+		{Package: "operator/outbox", Floor: rooms, May: []string{
+			"internal/channels", "journal/sqlite", "operator/settings",
+		}}, // messages on their way out, and the channels
 		{Package: "operator", Floor: core, May: []string{
-			"internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
-			"tools/builtin", "tools/web", "tools/command", "tools/memory", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
+			"internal/channels", "internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
+			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
-			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/browsing",
+			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/browsing", "operator/outbox",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
@@ -238,8 +243,8 @@ func rows() []Row {
 		}}, // real operators on temporary folders
 
 		{Package: "cli", Floor: faces, May: []string{
-			"internal/terminal", "tools", "journal", "tools/web", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
-			"operator/hands", "operator/memories", "operator/browsing", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
+			"internal/channels", "internal/terminal", "tools", "journal", "tools/web", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
+			"operator/hands", "operator/memories", "operator/outbox", "operator/browsing", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
 			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
@@ -289,6 +294,7 @@ func fences() []Fence {
 		{Library: "golang.org/x/net", Only: []string{"internal/gate", "tools/web", "operator/pages"}, Why: "the gate speaks DNS, both find the person's own proxy, and tools/web and operator/pages read HTML"},
 		{Library: "code.dny.dev/ssrf", Only: []string{"tools/web"}, Why: "which addresses are public is asked in one place"},
 		{Library: "github.com/JohannesKaufmann/html-to-markdown/v2", Only: []string{"tools/web"}, Why: "pages become Markdown in tools/web"},
+		{Library: "github.com/wneessen/go-mail", Only: []string{"internal/channels"}, Why: "e-mails are sent by internal/channels alone"},
 		{Library: "golang.org/x/sys", Only: []string{"internal/pins", "internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "cli", "internal/terminal"}, Why: "only faces and the bridge know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest", "internal/proc/cgroup"}, Why: "notifications are sent by bridge alone, and systemd is asked by cgroup"},

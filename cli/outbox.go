@@ -1,0 +1,344 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"handrail/internal/channels"
+	"handrail/operator"
+	"handrail/operator/outbox"
+)
+
+// channelsCmd is the person's channels (docs/spec/02-settings.md#channels).
+type channelsCmd struct {
+	List   channelsListCmd   `cmd:"" default:"1" help:"List your channels, and what is wrong with one."`
+	Add    channelsAddCmd    `cmd:"" help:"Add a channel, or replace one. Enter its secrets when asked, or pass one on standard input."`
+	Remove channelsRemoveCmd `cmd:"" help:"Remove a channel."`
+	Test   channelsTestCmd   `cmd:"" help:"Send a test message."`
+}
+
+type channelsListCmd struct{}
+
+// channelLine is a channel in JSON. It has no secret.
+type channelLine struct {
+	Name    string   `json:"name"`
+	Type    string   `json:"type"`
+	ChatID  string   `json:"chat_id,omitempty"`
+	ChatIDs []string `json:"chat_ids,omitempty"`
+	Problem string   `json:"problem,omitempty"`
+}
+
+// Run lists names and what is wrong, never a secret.
+func (channelsListCmd) Run(s *session) (err error) {
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	list, err := operator.OutboxOf(o).List()
+	if err != nil {
+		return err
+	}
+	lines := []channelLine{}
+	for _, l := range list {
+		lines = append(lines, channelLine{l.Name, l.Channel.Type, l.Channel.ChatID, l.Channel.ChatIDs, l.Problem})
+	}
+	if s.app.JSON {
+		return s.print(map[string]any{"channels": lines})
+	}
+	if len(lines) == 0 {
+		fmt.Fprintln(s.Stderr, "No channels yet: agents can only show notifications on this machine (desktop). To add one: handrail channels add NAME TYPE")
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tTYPE\tGOES TO\tSTATE")
+	for _, l := range lines {
+		state := "ready"
+		if l.Problem != "" {
+			state = "cannot be used: " + l.Problem
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", clean(l.Name), clean(l.Type), clean(strings.Join(append([]string{l.ChatID}, l.ChatIDs...), " ")), clean(state))
+	}
+	return w.Flush()
+}
+
+type channelsAddCmd struct {
+	Name  string   `arg:"" help:"What agents call it: small letters, digits, - and _."`
+	Type  string   `arg:"" help:"telegram, slack, discord, matrix, email, ntfy or webhook."`
+	Field []string `arg:"" optional:"" help:"What it is made of, as key=value, such as chat_id=-1001. chat_ids=A,B names other places that agents may choose; header.NAME=VALUE adds a header to a webhook."`
+	With  []string `help:"Ask for these secrets as well, which not every channel of the type has, such as token." sep:","`
+}
+
+// Run keeps the channel, and its secrets in the keychain. These are no arguments, which every program sees.
+func (c channelsAddCmd) Run(s *session) (err error) {
+	if err := ownHand("changing and testing channels"); err != nil {
+		return err
+	}
+	kind, ok := channels.KindOf(c.Type)
+	if !ok {
+		return usage{channels.Channel{Type: c.Type}.Check()}
+	}
+	channel, err := c.read(kind)
+	if err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := channels.CheckName(c.Name); err != nil {
+		return usage{err}
+	}
+	for _, f := range kind.Fields {
+		if !f.Secret || channel.Text(f.Key) != "" || !f.Need && !slices.Contains(c.With, f.Key) {
+			continue
+		}
+		value, err := s.readSecret(f.Key)
+		if err != nil {
+			return err
+		}
+		channel.Set(f.Key, strings.TrimSpace(value))
+	}
+	if err := operator.OutboxOf(o).Save(s.ctx, c.Name, channel, o.Secrets()); err != nil {
+		return usage{err}
+	}
+	fmt.Fprintf(s.Stderr, "Added. To try it: handrail channels test %s\n", clean(c.Name))
+	return nil
+}
+
+// read reads the fields.
+func (c channelsAddCmd) read(kind channels.Kind) (channels.Channel, error) {
+	out := channels.Channel{Type: c.Type}
+	for _, field := range c.Field {
+		key, value, ok := strings.Cut(field, "=")
+		if !ok {
+			return out, usagef("%q is no field: write key=value", field)
+		}
+		f, known := kind.Field(key)
+		name, isHeader := strings.CutPrefix(key, "header.")
+		switch {
+		case key == "chat_ids" && kind.Chat != "":
+			out.ChatIDs = strings.Split(value, ",")
+		case isHeader && c.Type == "webhook":
+			if out.Headers == nil {
+				out.Headers = map[string]string{}
+			}
+			out.Headers[name] = value
+		case known && f.Secret && !strings.Contains(value, "${secret:"):
+			return out, usagef("%s is a secret, and arguments are seen by every program: leave it out and enter it when asked (with --with %s), or write %s='${secret:NAME}'", key, key, key)
+		case key == "port":
+			if _, err := fmt.Sscanf(value, "%d", &out.Port); err != nil || fmt.Sprint(out.Port) != value {
+				return out, usagef("port must be a number")
+			}
+		case !out.Set(key, value):
+			var keys []string
+			for _, f := range kind.Fields {
+				keys = append(keys, f.Key)
+			}
+			return out, usagef("%s has no %q: it has %s", kind.Name, key, strings.Join(keys, ", "))
+		}
+	}
+	return out, nil
+}
+
+type channelsRemoveCmd struct {
+	Name string `arg:"" help:"The channel's name."`
+}
+
+// Run forgets the channel.
+func (c channelsRemoveCmd) Run(s *session) (err error) {
+	if err := ownHand("changing and testing channels"); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := operator.OutboxOf(o).Remove(c.Name); err != nil {
+		return usage{err}
+	}
+	fmt.Fprintln(s.Stderr, "Removed. Its secrets are still stored: handrail secrets list shows those that nothing uses.")
+	return nil
+}
+
+type channelsTestCmd struct {
+	Name   string `arg:"" help:"The channel's name."`
+	ChatID string `name:"chat-id" help:"Where to, if not to its usual place."`
+}
+
+// Run sends a message now, once.
+func (c channelsTestCmd) Run(s *session) (err error) {
+	if err := ownHand("changing and testing channels"); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	out := operator.OutboxOf(o).Test(s.ctx, c.Name, c.ChatID, testText)
+	if out.End != channels.Sent {
+		fmt.Fprintf(s.Stderr, "handrail: %s: %s\n", map[channels.End]string{channels.Unknown: "it may have been sent"}[out.End]+map[bool]string{true: "not sent"}[out.End != channels.Unknown], clean(out.Reason))
+		return exit(ExitFailed)
+	}
+	fmt.Fprintln(s.Stderr, "Sent.")
+	return nil
+}
+
+// testText is what a test sends.
+const testText = "This is a test message from Handrail."
+
+// outboxCmd is the messages that wait.
+type outboxCmd struct {
+	List  outboxListCmd  `cmd:"" default:"1" help:"List messages that wait, could not be sent, or may have been sent."`
+	Retry outboxRetryCmd `cmd:"" help:"Try messages again, also those that may have been sent."`
+	Drop  outboxDropCmd  `cmd:"" help:"Forget messages that were not sent."`
+}
+
+type outboxListCmd struct {
+	All bool `help:"List those that were sent in the last days, too; their text is not kept."`
+}
+
+// outLine is a message in JSON.
+type outLine struct {
+	ID      string     `json:"id"`
+	State   string     `json:"state"`
+	Channel string     `json:"channel"`
+	ChatID  string     `json:"chat_id,omitempty"`
+	Text    string     `json:"text,omitempty"`
+	By      string     `json:"by"`
+	Created time.Time  `json:"created"`
+	Tries   int        `json:"tries"`
+	Next    *time.Time `json:"next,omitempty"`
+	Reason  string     `json:"reason,omitempty"`
+}
+
+// Run lists messages, the oldest first.
+func (c outboxListCmd) Run(s *session) (err error) {
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	list, err := operator.OutboxOf(o).Messages(s.ctx, c.All)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		lines := []outLine{}
+		for _, m := range list {
+			line := outLine{ID: m.ID, State: m.State, Channel: m.Channel, ChatID: m.Chat, Text: o.Secrets().Redact(m.Content), By: m.Sender, Created: m.Created, Tries: m.Tries, Reason: m.Reason}
+			if m.State == outbox.Queued {
+				line.Next = &m.Due
+			}
+			lines = append(lines, line)
+		}
+		return s.print(map[string]any{"messages": lines})
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(s.Stderr, "The outbox is empty.")
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tSTATE\tCHANNEL\tWRITTEN\tTEXT\tWHY")
+	for _, m := range list {
+		state := m.State
+		if m.State == outbox.Queued && m.Tries > 0 {
+			state += ", next at " + m.Due.Local().Format("15:04:05")
+		}
+		text := cut(strings.ReplaceAll(o.Secrets().Redact(m.Content), "\n", " "), 60)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", m.ID, state, clean(strings.TrimSpace(m.Channel+" "+m.Chat)), m.Created.Local().Format("2006-01-02 15:04"), clean(text), clean(m.Reason))
+	}
+	return w.Flush()
+}
+
+type outboxRetryCmd struct {
+	ID  []string `arg:"" optional:"" help:"The messages' ids."`
+	All bool     `help:"All that could not be sent; not those that may have been sent."`
+}
+
+// Run has messages tried again, and waits for a moment to see what becomes of them.
+func (c outboxRetryCmd) Run(s *session) (err error) {
+	return decide(s, c.ID, c.All, func(m outbox.Message) bool { return m.State == outbox.Failed || m.State == outbox.Queued }, func(ctx context.Context, b *outbox.Book, id string) error {
+		return b.Retry(ctx, id)
+	}, func(b *outbox.Book) error {
+		b.Start()
+		return awaitOutbox(s, b)
+	})
+}
+
+type outboxDropCmd struct {
+	ID  []string `arg:"" optional:"" help:"The messages' ids."`
+	All bool     `help:"All that were not sent, or may have been."`
+}
+
+// Run forgets messages.
+func (c outboxDropCmd) Run(s *session) (err error) {
+	return decide(s, c.ID, c.All, func(outbox.Message) bool { return true }, func(ctx context.Context, b *outbox.Book, id string) error {
+		return b.Drop(ctx, id)
+	}, func(*outbox.Book) error {
+		fmt.Fprintln(s.Stderr, "Dropped.")
+		return nil
+	})
+}
+
+// decide does something with messages, by their ids or with all that fit, and then something more.
+func decide(s *session, ids []string, all bool, fits func(outbox.Message) bool, do func(context.Context, *outbox.Book, string) error, then func(*outbox.Book) error) (err error) {
+	if all == (len(ids) > 0) {
+		return usagef("name the messages by their ids, or say --all; handrail outbox list shows them")
+	}
+	if err := ownHand("changing the outbox"); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	b := operator.OutboxOf(o)
+	if all {
+		list, err := b.Messages(s.ctx, false)
+		if err != nil {
+			return err
+		}
+		for _, m := range list {
+			if fits(m) {
+				ids = append(ids, m.ID)
+			}
+		}
+	}
+	for _, id := range ids {
+		if err := do(s.ctx, b, id); err != nil {
+			return usage{err}
+		}
+	}
+	return then(b)
+}
+
+// outboxWithin is how long a command waits at its end for messages to go.
+const outboxWithin = 10 * time.Second
+
+// awaitOutbox waits a moment for messages to go, and says what still waits.
+func awaitOutbox(s *session, b *outbox.Book) error {
+	left, err := b.Wait(s.ctx, outboxWithin)
+	if err != nil {
+		return err
+	}
+	count := map[string]int{}
+	for _, m := range left {
+		count[m.State]++
+	}
+	for _, state := range slices.Sorted(maps.Keys(count)) {
+		fmt.Fprintf(s.Stderr, "handrail: %d %s of the outbox %s: handrail outbox list\n", count[state], map[bool]string{true: "message", false: "messages"}[count[state] == 1], map[string]string{
+			outbox.Queued: "still to be sent, while Handrail runs", outbox.Sending: "being sent just now", outbox.Failed: "not sent", outbox.Unknown: "may have been sent",
+		}[state])
+	}
+	return nil
+}

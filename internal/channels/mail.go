@@ -1,0 +1,119 @@
+package channels
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/wneessen/go-mail"
+)
+
+// mail sends a message as an e-mail of plain text.
+func (s *Sender) mail(ctx context.Context, c Channel, m Message) Outcome {
+	letter, err := letterOf(c, m)
+	if err != nil {
+		return Outcome{End: Failed, Reason: err.Error()}
+	}
+	client, err := mail.NewClient(c.Host, mailOptions(c)...)
+	if err != nil {
+		return Outcome{End: Failed, Reason: "the settings of the mail server cannot be used"}
+	}
+	if err := client.DialWithContext(ctx); err != nil {
+		return mailRefused(err)
+	}
+	err = client.Send(letter)
+	_ = client.Close() // what was sent is sent
+	if err == nil || letter.IsDelivered() {
+		return Outcome{End: Sent}
+	}
+	var refused *mail.SendError
+	if !errors.As(err, &refused) {
+		return Outcome{End: Unknown, Reason: "the connection to the mail server ended before it had answered"}
+	}
+	code := refused.ErrorCode()
+	switch {
+	case code >= 500:
+		return Outcome{End: Failed, Reason: fmt.Sprintf("the mail server has refused it (status %d)", code)}
+	case code >= 400:
+		return Outcome{End: Later, Reason: fmt.Sprintf("the mail server does not take it now (status %d)", code)}
+	case refused.Reason == mail.ErrWriteContent, refused.Reason == mail.ErrSMTPDataClose, refused.Reason == mail.ErrAmbiguous:
+		return Outcome{End: Unknown, Reason: "the connection to the mail server ended before it had answered"}
+	}
+	return Outcome{End: Later, Reason: "the connection to the mail server ended before the message was sent"}
+}
+
+// letterOf is a message as an e-mail.
+func letterOf(c Channel, m Message) (*mail.Msg, error) {
+	letter := mail.NewMsg()
+	if err := letter.From(c.From); err != nil {
+		return nil, errors.New(`"from" is no address`)
+	}
+	if err := letter.To(m.ChatID); err != nil {
+		return nil, errors.New("its recipient is no address")
+	}
+	subject := c.Subject
+	if subject == "" {
+		line, _, _ := strings.Cut(strings.TrimSpace(m.Text), "\n")
+		if runes := []rune(line); len(runes) > 70 {
+			line = string(runes[:70]) + "…"
+		}
+		subject = line
+	}
+	letter.Subject(subject)
+	_, domain, _ := strings.Cut(letter.GetFromString()[0], "@")
+	letter.SetMessageIDWithValue("handrail-" + m.ID + "@" + strings.Trim(domain, "<> "))
+	letter.SetDate()
+	letter.SetBodyString(mail.TypeTextPlain, m.Text)
+	return letter, nil
+}
+
+// mailOptions are how the server of a channel is spoken to.
+func mailOptions(c Channel) []mail.Option {
+	port := c.Port
+	options := []mail.Option{mail.WithTimeout(timeLimit), mail.WithTLSConfig(&tls.Config{ServerName: c.Host, MinVersion: tls.VersionTLS12}), mail.WithTLSPolicy(mail.TLSMandatory)}
+	switch c.Security {
+	case useTLS:
+		options = append(options, mail.WithSSL())
+		if port == 0 {
+			port = 465
+		}
+	case noTLS:
+		options = append(options, mail.WithTLSPolicy(mail.NoTLS))
+		if port == 0 {
+			port = 25
+		}
+	default:
+		if port == 0 {
+			port = 587
+		}
+	}
+	options = append(options, mail.WithPort(port))
+	if c.Username != "" {
+		auth := mail.SMTPAuthAutoDiscover
+		if c.Security == noTLS {
+			auth = mail.SMTPAuthPlainNoEnc // in the person's own network, as they have said
+		}
+		options = append(options, mail.WithSMTPAuth(auth), mail.WithUsername(c.Username), mail.WithPassword(c.Password))
+	}
+	return options
+}
+
+// mailRefused says why the mail server could not be spoken to. Nothing was sent.
+func mailRefused(err error) Outcome {
+	var op *net.OpError
+	text := strings.ToLower(err.Error())
+	switch {
+	case errors.As(err, &op), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return Outcome{End: Later, Reason: "the mail server cannot be reached"}
+	case strings.Contains(text, "certificate"), strings.Contains(text, "x509"):
+		return Outcome{End: Later, Reason: "the mail server's certificate is not one that this machine trusts"}
+	case strings.Contains(text, "auth"):
+		return Outcome{End: Failed, Reason: "the mail server does not take the name and the password"}
+	case strings.Contains(text, "tls"):
+		return Outcome{End: Failed, Reason: `the mail server offers no encryption: set "security" to what it has`}
+	}
+	return Outcome{End: Later, Reason: "the mail server does not answer as one"}
+}

@@ -1,0 +1,69 @@
+package operator
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"handrail/internal/channels"
+	"handrail/internal/proc"
+	"handrail/journal/sqlite"
+	"handrail/operator/outbox"
+	"handrail/tools"
+	"handrail/tools/message"
+	"handrail/tools/web"
+)
+
+// newOutbox makes the outbox of this process, which sends by the way out that the person's environment names.
+// run runs work that closing the app waits for.
+func newOutbox(c *commons, run func(work func())) *outbox.Book {
+	return outbox.New(outbox.Config{
+		Context: c.ctx, Go: run, Store: c.store.Outbox(), Settings: c.settings, Fill: c.secrets.Store().Expand, Redact: c.redact.Text, Notice: c.hub.Notice,
+		Sender: channels.NewSender("Handrail/"+cmp.Or(c.config.Version, "dev"), web.ProxyOf(func(name string) string { return proc.Getenv(c.config.Environ.Vars, name) })),
+	})
+}
+
+// newMessages makes the tool that sends messages.
+func newMessages(s *Space) (*message.Source, error) {
+	c := message.Config{
+		Channels: func() (map[string]channels.Channel, error) {
+			set, _, err := s.commons.settings.Load()
+			return set.Channels, err
+		},
+		Redact: s.commons.redact.Text,
+		Submit: func(ctx context.Context, call tools.Call, m message.Message) (message.Report, error) {
+			return submit(ctx, s.commons.outbox, call, m)
+		},
+	}
+	if desktop, ok := s.commons.bridge.(message.Desktop); ok {
+		c.Desktop = desktop
+	}
+	return message.NewSource(c)
+}
+
+// submit hands a message over to the outbox.
+func submit(ctx context.Context, box *outbox.Book, call tools.Call, m message.Message) (message.Report, error) {
+	out, err := box.Submit(ctx, sqlite.OutMessage{
+		Key: call.Key, Channel: m.Channel, Chat: m.Chat, Content: m.Text, Space: call.Space, Session: call.Session, Sender: call.Caller.String(),
+	}, message.Within)
+	if errors.Is(err, sqlite.ErrOutboxFull) {
+		return message.Report{}, message.ErrFull
+	}
+	r := message.Report{ID: out.ID, Reason: out.Reason, Next: out.Due, Until: out.Deadline}
+	switch out.State {
+	case sqlite.OutSent:
+		r.End = channels.Sent
+	case sqlite.OutUnknown:
+		r.End = channels.Unknown
+	case sqlite.OutFailed:
+		r.End = channels.Failed
+	case sqlite.OutSending: // it has begun, and takes long
+		r.End = channels.Later
+		r.Reason = "it is being sent just now, and has no answer yet"
+	default:
+		if r.End = channels.Later; r.Reason == "" {
+			r.Reason = "its channel is left alone for a while, because an earlier message could not be sent"
+		}
+	}
+	return r, err
+}

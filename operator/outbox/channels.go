@@ -1,0 +1,109 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"handrail/internal/channels"
+	"handrail/operator/settings"
+)
+
+// Secrets are the person's, by name.
+type Secrets interface {
+	// Set keeps a secret in place of one of that name. The error never holds the value.
+	Set(name, value string) error
+}
+
+// A Listed channel is one of the person's, with why it cannot be used; "" if it can.
+type Listed struct {
+	Name    string
+	Channel channels.Channel
+	Problem string
+}
+
+// List lists the person's channels by name.
+func (b *Book) List() ([]Listed, error) {
+	set, _, err := b.c.Settings.Load()
+	if err != nil {
+		return nil, err
+	}
+	out := []Listed{}
+	for _, name := range slices.Sorted(maps.Keys(set.Channels)) {
+		l := Listed{Name: name, Channel: set.Channels[name]}
+		if err := l.Channel.Check(); err != nil {
+			l.Problem = err.Error()
+		}
+		if err := channels.CheckName(name); err != nil {
+			l.Problem = err.Error()
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// SecretName is what the secret of a channel's field is called.
+func SecretName(channel, key string) string { return "channel-" + channel + "-" + key }
+
+// Save adds a channel, or puts it in the place of one of that name. Each of its values that is a secret goes into the
+// keychain, and the settings get a reference; a secret that is left empty stays the one of the channel before.
+func (b *Book) Save(_ context.Context, name string, c channels.Channel, secrets Secrets) error {
+	if err := channels.CheckName(name); err != nil {
+		return err
+	}
+	k, ok := channels.KindOf(c.Type)
+	if !ok {
+		return c.Check()
+	}
+	set, _, err := b.c.Settings.Load()
+	if err != nil {
+		return err
+	}
+	old := set.Channels[name]
+	values := map[string]string{}
+	for _, f := range k.Fields {
+		if !f.Secret {
+			continue
+		}
+		switch text := c.Text(f.Key); {
+		case text == "" && old.Type == c.Type:
+			c.Set(f.Key, old.Text(f.Key))
+		case text != "" && !strings.Contains(text, "${secret:"):
+			values[SecretName(name, f.Key)] = text
+		}
+	}
+	if err := c.Check(); err != nil {
+		return err
+	}
+	for _, f := range k.Fields {
+		secret := SecretName(name, f.Key)
+		if value, ok := values[secret]; ok {
+			if err := secrets.Set(secret, value); err != nil {
+				return err
+			}
+			c.Set(f.Key, "${secret:"+secret+"}")
+		}
+	}
+	_, err = b.c.Settings.Update(func(s *settings.Settings) error {
+		if s.Channels == nil {
+			s.Channels = map[string]channels.Channel{}
+		}
+		s.Channels[name] = c
+		return nil
+	})
+	return err
+}
+
+// Remove forgets a channel. Its secrets stay in the keychain, where the person sees that nothing uses them.
+func (b *Book) Remove(name string) error {
+	_, err := b.c.Settings.Update(func(s *settings.Settings) error {
+		if _, ok := s.Channels[name]; !ok {
+			return fmt.Errorf("there is no channel %q", name)
+		}
+		delete(s.Channels, name)
+		return nil
+	})
+	return err
+}
