@@ -132,10 +132,6 @@ func (c channelsAddCmd) read(kind channels.Kind) (channels.Channel, error) {
 			out.Headers[name] = value
 		case known && f.Secret && !strings.Contains(value, "${secret:"):
 			return out, usagef("%s is a secret, and arguments are seen by every program: leave it out and enter it when asked (with --with %s), or write %s='${secret:NAME}'", key, key, key)
-		case key == "port":
-			if _, err := fmt.Sscanf(value, "%d", &out.Port); err != nil || fmt.Sprint(out.Port) != value {
-				return out, usagef("port must be a number")
-			}
 		case !out.Set(key, value):
 			var keys []string
 			for _, f := range kind.Fields {

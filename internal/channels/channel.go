@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -206,10 +207,14 @@ func (c Channel) Text(key string) string {
 	return ""
 }
 
-// Set sets a field that is a text.
+// Set sets a field that is a text, or a port; false: there is no such field, or value is none for it.
 func (c *Channel) Set(key, value string) bool {
 	if slices.Contains(synonyms(), key) {
 		key = "chat_id"
+	}
+	if key == "port" {
+		c.Port, _ = strconv.Atoi(value)
+		return fmt.Sprint(c.Port) == value || value == ""
 	}
 	p := c.text(key)
 	if p != nil {

@@ -62,6 +62,9 @@ func (b *Book) Save(_ context.Context, name string, c channels.Channel, secrets 
 		return err
 	}
 	old := set.Channels[name]
+	if c.Headers == nil && old.Type == c.Type {
+		c.Headers = old.Headers
+	}
 	values := map[string]string{}
 	for _, f := range k.Fields {
 		if !f.Secret {

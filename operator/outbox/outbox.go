@@ -329,6 +329,7 @@ func (b *Book) Messages(ctx context.Context, sent bool) ([]sqlite.OutMessage, er
 // Retry has a message sent again, which the person has decided: also one that may have gone.
 func (b *Book) Retry(ctx context.Context, id string) error {
 	done, err := b.c.Store.Requeue(ctx, id, time.Now().Add(GiveUp))
+	b.kick()
 	return b.changed(ctx, id, done, err)
 }
 

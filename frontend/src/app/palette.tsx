@@ -1,7 +1,7 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, NotebookPen, Plug, Plus, Scale, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Hand, HandHelping, History, MessageSquare, Moon, NotebookPen, Plug, Plus, Scale, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -113,6 +113,7 @@ function useEntries(space: string): Entry[] {
     ),
     ...spaces.map((known) => entry(`space ${known.path}`, Folder, known.name, "space", () => go({ at: "chat", space: known.path, session: "" }))),
     entry("models", Settings, texts.palette.models, "settings", () => go({ at: "settings", part: "models" })),
+    entry("channels", Send, texts.palette.channels, "settings", () => go({ at: "settings", part: "channels" })),
     entry("secrets", KeyRound, texts.palette.secrets, "settings", () => go({ at: "settings", part: "secrets" })),
     entry("doctor", Stethoscope, texts.palette.doctor, "settings", () => go({ at: "settings", part: "doctor" })),
     ...themes.map(([next, text]) => entry(`theme ${next}`, Moon, text, "theme", () => theme.mutate(next))),

@@ -10,6 +10,7 @@ import { FakeHands } from "./fake/hands";
 import { FakeHouse } from "./fake/house";
 import { FakeJournal } from "./fake/journal";
 import { asking } from "./fake/asking";
+import { channelling } from "./fake/channels";
 import { remembering } from "./fake/memory";
 import { pagesOf } from "./fake/pages";
 import { otherPrograms } from "./fake/programs";
@@ -76,7 +77,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...channelling(empty) };
   return {
     listen: (hear) => {
       listeners.add(hear);

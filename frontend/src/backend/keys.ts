@@ -55,6 +55,7 @@ export const keys = {
   pattern: (pattern: string, value: string) => ["pattern", pattern, value] as const,
   settings: ["settings"] as const,
   secrets: ["secrets"] as const,
+  channels: ["channels"] as const,
   localServers: ["local-servers"] as const,
   clients: ["clients"] as const,
   doctor: ["doctor"] as const,

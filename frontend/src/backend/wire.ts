@@ -5,6 +5,7 @@
 // Nothing but this file and wails.ts knows what Wails writes.
 
 import type { guard, journal, window as go } from "../../wailsjs/go/models";
+import type * as Channels from "../../wailsjs/go/window/Channels";
 import type * as Chats from "../../wailsjs/go/window/Chats";
 import type * as Hands from "../../wailsjs/go/window/Hands";
 import type * as Hooks from "../../wailsjs/go/window/Hooks";
@@ -29,7 +30,7 @@ export type View<G> = G extends string ? `${G}`
   : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
   : G;
 
-type Bound = typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Walls;
+type Bound = typeof Channels & typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Walls;
 
 type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
 
@@ -56,6 +57,12 @@ export type BuiltinView = View<go.BuiltinView>;
 export type CallRecordView = View<go.CallRecordView>;
 export type ChangeView = View<go.ChangeView>;
 export type ChangesView = View<go.ChangesView>;
+export type ChannelForm = View<go.ChannelForm>;
+export type ChannelFieldView = View<go.ChannelFieldView>;
+export type ChannelKindView = View<go.ChannelKindView>;
+export type ChannelsView = View<go.ChannelsView>;
+export type ChannelView = View<go.ChannelView>;
+export type OutMessageView = View<go.OutMessageView>;
 export type ClientTokenView = View<go.ClientTokenView>;
 export type ClientsView = View<go.ClientsView>;
 export type ConnectView = View<go.ConnectView>;

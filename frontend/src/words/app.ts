@@ -23,6 +23,7 @@ export const texts = {
     programs: "Use Handrail in other programs",
     replay: "Replay past calls",
     models: "Models",
+    channels: "Channels",
     secrets: "Secrets",
     doctor: "Doctor",
   },

@@ -113,6 +113,7 @@ export const texts = {
   },
   tabs: {
     models: "Models",
+    channels: "Channels",
     secrets: "Secrets",
     look: "Appearance",
     doctor: "Doctor",

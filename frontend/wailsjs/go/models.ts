@@ -161,6 +161,7 @@ export namespace tools {
 	    Reach = "reach",
 	    Read = "read",
 	    Run = "run",
+	    Send = "send",
 	    Stop = "stop",
 	    Write = "write",
 	}
@@ -1059,6 +1060,196 @@ export namespace window {
 	        this.own = source["own"];
 	        this.trusted = source["trusted"];
 	        this.changes = this.convertValues(source["changes"], ChangeView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ChannelFieldView {
+	    key: string;
+	    value: string;
+	    need: boolean;
+	    secret: boolean;
+	    set: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChannelFieldView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.key = source["key"];
+	        this.value = source["value"];
+	        this.need = source["need"];
+	        this.secret = source["secret"];
+	        this.set = source["set"];
+	    }
+	}
+	export class ChannelForm {
+	    name: string;
+	    type: string;
+	    fields: Record<string, string>;
+	    chatIds: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ChannelForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.type = source["type"];
+	        this.fields = source["fields"];
+	        this.chatIds = source["chatIds"];
+	    }
+	}
+	export class ChannelKindView {
+	    type: string;
+	    name: string;
+	    fields: ChannelFieldView[];
+	    hasChats: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChannelKindView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.type = source["type"];
+	        this.name = source["name"];
+	        this.fields = this.convertValues(source["fields"], ChannelFieldView);
+	        this.hasChats = source["hasChats"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ChannelTestView {
+	    sent: boolean;
+	    unknown: boolean;
+	    reason: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChannelTestView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.sent = source["sent"];
+	        this.unknown = source["unknown"];
+	        this.reason = source["reason"];
+	    }
+	}
+	export class ChannelView {
+	    name: string;
+	    type: string;
+	    fields: ChannelFieldView[];
+	    chatIds: string[];
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChannelView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.type = source["type"];
+	        this.fields = this.convertValues(source["fields"], ChannelFieldView);
+	        this.chatIds = source["chatIds"];
+	        this.problem = source["problem"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class OutMessageView {
+	    id: string;
+	    state: string;
+	    channel: string;
+	    chatId: string;
+	    text: string;
+	    by: string;
+	    created: string;
+	    next: string;
+	    reason: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new OutMessageView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.state = source["state"];
+	        this.channel = source["channel"];
+	        this.chatId = source["chatId"];
+	        this.text = source["text"];
+	        this.by = source["by"];
+	        this.created = source["created"];
+	        this.next = source["next"];
+	        this.reason = source["reason"];
+	    }
+	}
+	export class ChannelsView {
+	    channels: ChannelView[];
+	    kinds: ChannelKindView[];
+	    messages: OutMessageView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ChannelsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.channels = this.convertValues(source["channels"], ChannelView);
+	        this.kinds = this.convertValues(source["kinds"], ChannelKindView);
+	        this.messages = this.convertValues(source["messages"], OutMessageView);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2157,6 +2348,7 @@ export namespace window {
 	        this.why = source["why"];
 	    }
 	}
+	
 	
 	export class PatternView {
 	    passes: boolean;

@@ -248,8 +248,8 @@ func rows() []Row {
 			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
-			"tools", "journal", "pipeline/guard", "operator/news", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
-			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/memories", "operator/walls",
+			"internal/channels", "tools", "journal", "pipeline/guard", "operator/news", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
+			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/memories", "operator/outbox", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",
 			"operator/replay", "operator/serving",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system

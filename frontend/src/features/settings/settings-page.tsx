@@ -4,6 +4,7 @@ import { useSettings } from "../../backend/queries";
 import { Failure, Loaded } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { About } from "./about";
+import { Channels } from "./channels";
 import { Doctor } from "./doctor";
 import { Look } from "./look";
 import { Models } from "./models";
@@ -12,6 +13,7 @@ import { texts } from "../../words/settings";
 
 const PARTS = [
   { value: "models", label: texts.tabs.models },
+  { value: "channels", label: texts.tabs.channels },
   { value: "secrets", label: texts.tabs.secrets },
   { value: "look", label: texts.tabs.look },
   { value: "doctor", label: texts.tabs.doctor },
@@ -42,6 +44,9 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             {settings.data?.problem && <Failure what={texts.page.broken} why={settings.data.problem} />}
             <Tabs.Content value="models">
               <WithSettings>{(found) => <Models settings={found} />}</WithSettings>
+            </Tabs.Content>
+            <Tabs.Content value="channels">
+              <Channels />
             </Tabs.Content>
             <Tabs.Content value="secrets">
               <Secrets />
