@@ -78,6 +78,7 @@ func parts() []part {
 		{"rush", measureRush},
 		{"flood", measureFlood},
 		{"mcp", measureMCP},
+		{"outbox", measureOutbox},
 		{"servers", measureServers},
 	}
 }
