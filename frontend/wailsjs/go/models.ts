@@ -2324,6 +2324,7 @@ export namespace window {
 	
 	
 	
+	
 	export class PageView {
 	    id: string;
 	    name: string;
@@ -2348,7 +2349,6 @@ export namespace window {
 	        this.why = source["why"];
 	    }
 	}
-	
 	
 	export class PatternView {
 	    passes: boolean;
