@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +122,14 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("it says %v", err)
 			}
 		})
+	}
+}
+
+// A channel and a text are needed; the chat is not.
+func TestInput(t *testing.T) {
+	var form struct{ Required []string }
+	if err := json.Unmarshal(toolOf(t, Config{}).Info().Input.JSON(), &form); err != nil || !slices.Equal(form.Required, []string{"channel", "content"}) {
+		t.Errorf("needed are %q, %v", form.Required, err)
 	}
 }
 
