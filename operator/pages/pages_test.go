@@ -248,13 +248,15 @@ func TestAPageWithoutAListHasTheDesktop(t *testing.T) {
 	}
 }
 
-// A deny rule holds for a page as for anybody.
+// A deny rule holds for a page as for anybody, and one that names the page for it alone.
 func TestARuleHoldsForAPage(t *testing.T) {
-	b, f := newBench(t)
-	operatortest.WriteFile(t, filepath.Join(b.Options.Dirs.Config, "settings.json"), `{"rules": {"deny": ["read(note.txt)"]}}`)
-	w := show(t, b, f, "look")
-	if got := w.call("read", `{"path": "note.txt"}`); code(got) != tools.PermissionDenied {
-		t.Errorf("%s %v", got.Value, got.Error)
+	for rule, want := range map[string]tools.Code{"read(note.txt)": tools.PermissionDenied, "read(note.txt) from pages/look.html": tools.PermissionDenied, "read from pages/other.html": ""} {
+		b, f := newBench(t)
+		operatortest.WriteFile(t, filepath.Join(b.Options.Dirs.Config, "settings.json"), `{"rules": {"deny": ["`+rule+`"]}}`)
+		w := show(t, b, f, "look")
+		if got := w.call("read", `{"path": "note.txt"}`); code(got) != want {
+			t.Errorf("%s: %s %v", rule, got.Value, got.Error)
+		}
 	}
 }
 

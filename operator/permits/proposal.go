@@ -32,7 +32,7 @@ func (b *Book) Propose(ctx context.Context, call string) ([]Proposal, error) {
 	var out []Proposal
 	add := func(pattern, about string, outcomes ...guard.Outcome) {
 		for _, outcome := range outcomes {
-			p := Proposal{Outcome: outcome, Text: ruleText(guard.Rule{Tool: tool, Pattern: pattern}), About: about}
+			p := Proposal{Outcome: outcome, Text: guard.Rule{Tool: tool, Pattern: pattern}.Text(), About: about}
 			if checkRule(outcome, p.Text) == nil && !slices.Contains(out, p) {
 				out = append(out, p)
 			}

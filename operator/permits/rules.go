@@ -76,7 +76,7 @@ func (s *Space) Rules() RuleSet {
 		odd[c.At] = c
 	}
 	for i, r := range rules {
-		line := RuleLine{Outcome: r.Outcome, Text: ruleText(r), Owner: RuleOfPerson, File: r.File}
+		line := RuleLine{Outcome: r.Outcome, Text: r.Text(), Owner: RuleOfPerson, File: r.File}
 		if r.Origin != settingsOrigin {
 			line.Owner = RuleOfSpace
 		}
@@ -103,7 +103,7 @@ func notForOwn(registry *tools.Registry, r guard.Rule) string {
 	}
 	for _, e := range registry.Entries() {
 		if e.Info.Own && tools.Match(r.Tool, e.Qualified) {
-			return ruleText(r) + " doesn't allow " + e.Qualified + " here: this space declares that server, and could give it any name. Answer a question about it with \"Always…\" instead, which applies in this space"
+			return r.Text() + " doesn't allow " + e.Qualified + " here: this space declares that server, and could give it any name. Answer a question about it with \"Always…\" instead, which applies in this space"
 		}
 	}
 	return ""
@@ -135,14 +135,6 @@ func toolNames(registry *tools.Registry) []string {
 		}
 	}
 	return names
-}
-
-// ruleText is the rule as its author writes it.
-func ruleText(r guard.Rule) string {
-	if r.Pattern == "" {
-		return r.Tool
-	}
-	return r.Tool + "(" + r.Pattern + ")"
 }
 
 // AddRule adds a rule to the person's settings. It counts in every space from the

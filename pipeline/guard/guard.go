@@ -127,7 +127,7 @@ func New(c Config) *Guard {
 // stays denied.
 func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 	a := g.look(call, e, p)
-	rules := g.rules.about(e)
+	rules := g.rules.about(e, call.Caller)
 	if a.shell.Outcome == Deny {
 		return a.shell
 	}

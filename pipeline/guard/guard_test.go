@@ -177,6 +177,60 @@ func TestParseRule(t *testing.T) {
 	}
 }
 
+// A rule that names a page or an agent holds for it alone, and loosens nothing.
+func TestRulesAboutCallers(t *testing.T) {
+	rule := func(o Outcome, text string) Rule {
+		t.Helper()
+		r, err := ParseRule(o, text, "settings")
+		if err != nil || r.Text() != text {
+			t.Fatalf("%q is read as %q, %v", text, r.Text(), err)
+		}
+		return r
+	}
+	for text, says := range map[string]string{
+		"bash from everywhere": "no caller", "bash from pages/a b.html": "no caller", "bash(x) from ": "cannot be read", "bash from agent": "no caller", "from pages/a.html": "no tool's name",
+		"bash(x from pages/a.html": "cannot be read",
+	} {
+		if r, err := ParseRule(Deny, text, "settings"); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q is read as %+v, %v", text, r, err)
+		}
+	}
+	if r, err := ParseRule(Allow, "bash from pages/a.html", "settings"); err == nil || !strings.Contains(err.Error(), "only deny or ask") {
+		t.Errorf("an allow is read as %+v, %v", r, err)
+	}
+	if r, err := ParseRule(Allow, "bash(echo from pages/a.html)", "settings"); err != nil || r.Caller != "" {
+		t.Errorf("a pattern is read as %+v, %v", r, err)
+	}
+	g := New(Config{Mode: Workspace, Roots: func() []string { return []string{"/space"} }, Rules: []Rule{
+		rule(Deny, "bash(git*) from pages/find.html"), rule(Ask, "read from agent/ops"), rule(Deny, "write(keys/**) from pages/*"), rule(Allow, "bash"),
+	}})
+	page, agent := tools.Caller{Kind: tools.CallerPage, Name: "pages/find.html"}, tools.Caller{Kind: tools.CallerAgent, Name: "Ops", ID: "ops"}
+	git := tools.Preview{Shell: "git status", Folder: "/space", Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "/bin/bash"}}}
+	keys := tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/keys/a"}}}
+	for _, c := range []struct {
+		caller tools.Caller
+		tool   string
+		p      tools.Preview
+		want   Outcome
+	}{
+		{page, "bash", git, Deny}, {agent, "bash", git, Allow}, {tools.Caller{Kind: tools.CallerPage, Name: "pages/other.html"}, "bash", git, Allow},
+		{tools.Caller{Kind: tools.CallerMCP, Name: "pages/find.html"}, "bash", git, Allow}, {tools.Caller{Kind: tools.CallerPerson, Name: "pages/find.html"}, "bash", git, Allow},
+		{agent, "read", tools.Preview{}, Ask}, {tools.Caller{Kind: tools.CallerAgent, Name: "ops", ID: "other"}, "read", tools.Preview{}, Allow}, {page, "read", tools.Preview{}, Allow},
+		{page, "write", keys, Deny}, {agent, "write", keys, Allow},
+	} {
+		if v := g.Judge(tools.Call{Caller: c.caller}, entry(c.tool, c.tool != "read"), c.p); v.Outcome != c.want {
+			t.Errorf("%s by %+v: %s (%s)", c.tool, c.caller, v.Outcome, v.By)
+		}
+	}
+	if files := FileRules([]Rule{rule(Deny, "write(keys/**) from pages/*")}, "/home/ada", func() []string { return nil }); len(files) != 0 {
+		t.Errorf("the programs of everybody are held to %+v", files)
+	}
+	both := []Rule{rule(Ask, "bash(git*)"), rule(Deny, "bash from pages/*"), rule(Ask, "bash(git*) from pages/find.html")}
+	if c := Contradictions(both); len(c) != 1 || c[0].At != 2 {
+		t.Errorf("contradictions are %v", c)
+	}
+}
+
 func FuzzNoPanic(f *testing.F) {
 	f.Add("find . -exec")
 	f.Add("git -c")

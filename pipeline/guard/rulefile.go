@@ -8,6 +8,7 @@ import (
 
 	"handrail/internal/builtins"
 	"handrail/internal/jsonfile"
+	"handrail/tools"
 )
 
 // ParseRules reads rules as they stand in a file: {"deny": [], "ask": [],
@@ -122,15 +123,15 @@ func (r Rule) Problem(names []string) string {
 	shell := r.subject() == builtins.Commands
 	switch {
 	case strings.TrimSpace(p) != p || p == "":
-		return fmt.Sprintf("the pattern of %s begins or ends with a blank, and no command and no path does: remove it", r.text())
+		return fmt.Sprintf("the pattern of %s begins or ends with a blank, and no command and no path does: remove it", r.Text())
 	case shell && !quoteFree(p):
-		return fmt.Sprintf("the pattern of %s holds quotes, and commands are compared without them: remove them", r.text())
+		return fmt.Sprintf("the pattern of %s holds quotes, and commands are compared without them: remove them", r.Text())
 	case shell && slices.ContainsFunc([]string{" && ", " || ", " | ", ";"}, func(s string) bool { return strings.Contains(p, s) }):
-		return fmt.Sprintf("the pattern of %s joins commands, and a rule is held against one command at a time: write a rule for each", r.text())
+		return fmt.Sprintf("the pattern of %s joins commands, and a rule is held against one command at a time: write a rule for each", r.Text())
 	case r.subject() == builtins.Paths && strings.Contains("/"+p+"/", "/../"):
-		return fmt.Sprintf("the pattern of %s climbs with .., and paths are compared without: write where it leads", r.text())
+		return fmt.Sprintf("the pattern of %s climbs with .., and paths are compared without: write where it leads", r.Text())
 	case r.subject() == builtins.Paths && len(prepare(r, "").paths) == 0:
-		return fmt.Sprintf("the pattern of %s is no pattern of paths: a bracket or brace in it is not closed", r.text())
+		return fmt.Sprintf("the pattern of %s is no pattern of paths: a bracket or brace in it is not closed", r.Text())
 	}
 	return ""
 }
@@ -150,9 +151,9 @@ func (r Rule) toolProblem(names []string) string {
 	case bare >= 0 && r.Outcome != Allow:
 		return ""
 	case bare >= 0:
-		return fmt.Sprintf("%s allows nothing: a tool with a namespace is allowed by its whole name, %s", r.text(), names[bare])
+		return fmt.Sprintf("%s allows nothing: a tool with a namespace is allowed by its whole name, %s", r.Text(), names[bare])
 	}
-	return fmt.Sprintf("%s can never match: no tool is called %q", r.text(), r.Tool)
+	return fmt.Sprintf("%s can never match: no tool is called %q", r.Text(), r.Tool)
 }
 
 // subject is what the rule's pattern is held against.
@@ -184,7 +185,7 @@ func Contradictions(rules []Rule) []Contradiction {
 	var out []Contradiction
 	for i, weak := range rules {
 		for j, strong := range rules {
-			if strong.Outcome == weak.Outcome && strong.text() == weak.text() && j < i {
+			if strong.Outcome == weak.Outcome && strong.Text() == weak.Text() && j < i {
 				out = append(out, Contradiction{At: i, Rule: weak, Other: strong, Twice: true})
 				break
 			}
@@ -199,7 +200,7 @@ func Contradictions(rules []Rule) []Contradiction {
 
 // shadows reports whether a rule matches whatever the other one does.
 func (r Rule) shadows(other Rule) bool {
-	if !r.matchesName(other.Tool) {
+	if !r.matchesName(other.Tool) || r.Caller != "" && !tools.Match(r.Caller, other.Caller) {
 		return false
 	}
 	switch {

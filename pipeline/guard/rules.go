@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -21,6 +22,7 @@ type Rule struct {
 	Outcome Outcome
 	Tool    string // a name or glob; aliases are resolved
 	Pattern string // what follows in brackets; empty matches every act of the tool
+	Caller  string // a glob of who calls, as "pages/find.html" or "agent/ops"; empty matches everybody
 	Origin  string // where the rule stands: "settings", "agent/rules.json"
 	File    string // the file and line of it, if known: "agent/rules.json:3"
 }
@@ -35,7 +37,12 @@ func ParseRule(outcome Outcome, text, origin string) (Rule, error) {
 	if len(text) > RuleLimit {
 		return r, fmt.Errorf("a rule%s has %d bytes and may have %d: it begins with %q; write a shorter pattern, or several rules", in, len(text), RuleLimit, strings.ToValidUTF8(text[:40], ""))
 	}
-	text = strings.TrimSpace(text)
+	whole := strings.TrimSpace(text)
+	text, caller, from := cutCaller(whole)
+	if err := checkCaller(outcome, caller); from && err != nil {
+		return r, fmt.Errorf("rule %q%s: %w", whole, in, err)
+	}
+	r.Caller = caller
 	open := strings.IndexByte(text, '(')
 	switch {
 	case text == "":
@@ -57,19 +64,58 @@ func ParseRule(outcome Outcome, text, origin string) (Rule, error) {
 	return r, nil
 }
 
-// text is the rule as it is written.
-func (r Rule) text() string {
-	if r.Pattern == "" {
-		return r.Tool
+// fromWord stands before who calls, at the end of a rule.
+const fromWord = " from "
+
+// cutCaller parts a rule from who calls, if it says so behind its brackets.
+func cutCaller(text string) (rule, caller string, from bool) {
+	at := strings.LastIndex(text, fromWord)
+	if at < 0 || strings.HasSuffix(text, ")") { // the word is the pattern's
+		return text, "", false
 	}
-	return r.Tool + "(" + r.Pattern + ")"
+	return strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+len(fromWord):]), true
+}
+
+// checkCaller says why a rule cannot be about a caller. Who calls is a name that a space
+// gives, so it makes nothing looser.
+func checkCaller(outcome Outcome, caller string) error {
+	switch {
+	case outcome == Allow:
+		return errors.New("a rule about a caller can only deny or ask, because a space chooses the names of its pages and agents: leave \"from …\" out")
+	case strings.ContainsAny(caller, " \t\n") || !strings.HasPrefix(caller, "pages/") && !strings.HasPrefix(caller, "agent/"):
+		return fmt.Errorf("%q is no caller: write from pages/NAME.html or from agent/ID", caller)
+	}
+	return nil
+}
+
+// callerOf is who calls, as rules name them; "" for those that they cannot.
+func callerOf(c tools.Caller) string {
+	switch c.Kind {
+	case tools.CallerPage:
+		return c.Name
+	case tools.CallerAgent:
+		return "agent/" + c.ID
+	}
+	return ""
+}
+
+// Text is the rule as it is written.
+func (r Rule) Text() string {
+	text := r.Tool
+	if r.Pattern != "" {
+		text += "(" + r.Pattern + ")"
+	}
+	if r.Caller != "" {
+		text += fromWord + r.Caller
+	}
+	return text
 }
 
 // String names the rule and where it stands.
 func (r Rule) String() string { return r.decider().String() }
 
 func (r Rule) decider() tools.Decider {
-	return tools.Decider{Kind: tools.ByRule, Name: r.text(), Origin: r.Origin}
+	return tools.Decider{Kind: tools.ByRule, Name: r.Text(), Origin: r.Origin}
 }
 
 // names reports whether the rule is about the tool. A deny or ask counts for
@@ -101,10 +147,10 @@ func (r Rule) aboutFiles(e tools.Entry) bool {
 }
 
 // Deeds says what the rule keeps from being done with the files that its pattern names, by
-// whatever tool: to be shown, to be changed. A rule without a pattern, or that allows, is
-// about its tool alone.
+// whatever tool: to be shown, to be changed. A rule without a pattern, with a caller, or that
+// allows, is about its tool alone.
 func (r Rule) Deeds() (shows, changes bool) {
-	if r.Outcome == Allow || r.Pattern == "" {
+	if r.Outcome == Allow || r.Pattern == "" || r.Caller != "" {
 		return false, false
 	}
 	for _, row := range builtins.All() {

@@ -230,7 +230,7 @@ func TestRulesThatContradict(t *testing.T) {
 		if c.Rule != rules[c.At] {
 			t.Errorf("%d is not the place of %s", c.At, c.Rule)
 		}
-		at, other = append(at, c.Rule.text()), append(other, c.Other.text())
+		at, other = append(at, c.Rule.Text()), append(other, c.Other.Text())
 		if twice := c.At == 10; c.Twice != twice {
 			t.Errorf("%s: twice %t, want %t", c.Rule, c.Twice, twice)
 		}

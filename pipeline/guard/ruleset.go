@@ -31,33 +31,38 @@ type sieves struct{ deny, ask, allow sieve }
 
 // sieveKey names a tool among those that were judged.
 type sieveKey struct {
-	name, qualified, standsFor string
-	own                        bool
+	name, qualified, standsFor, caller string
+	own                                bool
 }
 
 // A ruleset is the rules of the person and of a space. It is safe for concurrent use.
 type ruleset struct {
-	rules  []*ready
-	sieves sync.Map // of sieveKey to *sieves
+	rules   []*ready
+	callers bool     // some are about who calls
+	sieves  sync.Map // of sieveKey to *sieves
 }
 
 func newRuleset(rules []Rule, home string, roots func() []string) *ruleset {
 	rs := &ruleset{}
 	for i, r := range rules {
 		rs.rules = append(rs.rules, &ready{rule: r, pattern: prepare(r, home).at(r, roots), order: i})
+		rs.callers = rs.callers || r.Caller != ""
 	}
 	return rs
 }
 
-// about sorts the rules about a tool; it is done once for each tool.
-func (rs *ruleset) about(e tools.Entry) *sieves {
-	key := sieveKey{e.Info.Name, e.Qualified, e.Info.StandsFor, e.Info.Own}
+// about sorts the rules about a tool and a caller; it is done once for both.
+func (rs *ruleset) about(e tools.Entry, c tools.Caller) *sieves {
+	key := sieveKey{name: e.Info.Name, qualified: e.Qualified, standsFor: e.Info.StandsFor, own: e.Info.Own}
+	if rs.callers {
+		key.caller = callerOf(c)
+	}
 	if known, ok := rs.sieves.Load(key); ok {
 		return known.(*sieves) //nolint:forcetypeassert // nothing else is stored
 	}
 	s := &sieves{}
 	for _, r := range rs.rules {
-		if !r.rule.names(e) {
+		if !r.rule.names(e) || r.rule.Caller != "" && !tools.Match(r.rule.Caller, key.caller) {
 			continue
 		}
 		switch r.rule.Outcome {
