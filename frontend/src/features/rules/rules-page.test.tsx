@@ -97,10 +97,10 @@ it("lets every chat use what was picked for one", async () => {
   const letter = "Tools may read /home/ada/Documents/letter.pdf";
   const files = within(yeses.getByRole("region", { name: "Files and folders outside the space" }));
   expect(files.getAllByRole("button", { name: /^Allow in every chat/ })).toHaveLength(1);
-  expect(rows(files).filter((row) => row?.startsWith(letter))[0]).toMatch(/for one chat in Welcome, until /);
+  expect(rows(files).find((row) => row.startsWith(letter))).toMatch(/for one chat in Welcome, until /);
   await user.click(files.getByRole("button", { name: `Allow in every chat: ${letter}` }));
   await waitFor(() => expect(files.queryByRole("button", { name: /^Allow in every chat/ })).toBeNull());
-  expect(rows(files).filter((row) => row?.startsWith(letter))[0]).toMatch(/for Welcome\./);
+  expect(rows(files).find((row) => row.startsWith(letter))).toMatch(/for Welcome\./);
   expect((await backend.grants()).filter(({ kind, session }) => kind === "path" && session)).toEqual([]);
 });
 
