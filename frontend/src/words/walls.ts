@@ -9,7 +9,7 @@ export const texts = {
     noRegistriesText: "Handrail won't ask again until you restart it.",
     revoke: "Revoke",
     askAgain: "Ask me again",
-    picked: "You picked this. “Always allowed” under Rules says which chats can use it, and whether they can change it.",
+    picked: "You picked this. The list “Always allowed” shows which chats can use it, and whether they can change it.",
     failed: "Couldn't revoke it.",
   },
   network: {

@@ -79,6 +79,7 @@ func parts() []part {
 		{"flood", measureFlood},
 		{"mcp", measureMCP},
 		{"outbox", measureOutbox},
+		{"page", measurePage},
 		{"servers", measureServers},
 	}
 }
