@@ -38,6 +38,7 @@ func attack(t *testing.T, show func(ctx context.Context, address string) error) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	leave(t, show)
 	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: map[string]string{
 		"space.manifest.json": `{"id": "x", "pages": [{"id": "attack", "tools": ["read", "write"]}]}`, "note.txt": "hello\n",
 		"pages/attack.html": strings.ReplaceAll(string(raw), "EVIL_ADDRESS", server.URL),
@@ -83,6 +84,70 @@ func attack(t *testing.T, show func(ctx context.Context, address string) error) 
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if len(e.hits) > 0 {
+		t.Errorf("it reached %q", e.hits)
+	}
+}
+
+// ways are those in which a document can be left for another place.
+func ways() map[string]string {
+	return map[string]string{
+		"location": "location = EVIL", "replace": "location.replace(EVIL)", "form": `const f = Object.assign(document.createElement("form"), { action: EVIL }); document.body.append(f); f.submit()`,
+		"refresh": `document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "refresh", content: "0;url=" + EVIL }))`,
+		"link":    `const a = Object.assign(document.createElement("a"), { href: EVIL }); document.body.append(a); a.click()`, "download": `const a = Object.assign(document.createElement("a"), { href: EVIL, download: "x", ping: EVIL + "/ping" }); document.body.append(a); a.click()`,
+		"blob":   `location = URL.createObjectURL(new Blob(["<script>fetch('" + EVIL + "')</" + "script><img src=" + EVIL + ">"], { type: "text/html" }))`,
+		"data":   `location = "data:text/html,<img src=" + EVIL + ">"`,
+		"script": `location = "javascript:'<img src=" + EVIL + ">'"`,
+	}
+}
+
+// leave opens pages that go somewhere else, each in its own way. A page either stays, and says so, or is closed, and nothing
+// but Handrail's own server hears of it.
+func leave(t *testing.T, show func(ctx context.Context, address string) error) {
+	t.Helper()
+	e := &evil{}
+	server := httptest.NewServer(e)
+	defer server.Close()
+	files, listed := map[string]string{}, []string{}
+	for way, script := range ways() {
+		files["pages/"+way+".html"] = `<script>(async () => { const EVIL = "` + server.URL + `/` + way + `"; await invoke("write", { path: "` + way + `.began", content: "x" }); ` + script +
+			`; for (;;) { await new Promise((go) => setTimeout(go, 200)); try { await invoke("write", { path: "` + way + `.stayed", content: "x" }); break; } catch {} } })();</script>`
+		listed = append(listed, `{"id": "`+way+`", "tools": ["write"]}`)
+	}
+	files["space.manifest.json"] = `{"id": "x", "pages": [` + strings.Join(listed, ",") + `]}`
+	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: files})
+	f := pages.New(b.O)
+	defer f.Close()
+	for way := range ways() {
+		s, err := f.Open(t.Context(), b.S, way)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		shown := make(chan error, 1)
+		go func() { shown <- show(ctx, s.Address()) }()
+		there := func(name string) bool { _, err := os.Stat(filepath.Join(b.Dir, way+name)); return err == nil }
+		if !bridgetest.Eventually(func() bool {
+			select {
+			case <-s.Done():
+				return true
+			default:
+				return there(".stayed")
+			}
+		}) || !there(".began") {
+			t.Errorf("%s: it neither stays nor is closed (it began: %v)", way, there(".began"))
+		}
+		cancel()
+		<-shown
+		<-s.Done()
+	}
+	got, err := http.Get(server.URL + "/seen") // the server is there to be reached
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = got.Body.Close()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.hits) != 1 || e.hits[0] != "GET /seen" {
 		t.Errorf("it reached %q", e.hits)
 	}
 }

@@ -7,6 +7,10 @@
   let frame = null;
   let port = null;
   let count = 0;
+  let readies = 0; // documents that have said so: they are the page's own
+  let loads = 0;
+  let end = "This page is closed. Open it again in Handrail.";
+  const stop = new AbortController();
 
   const say = (text) => {
     note.textContent = text;
@@ -34,6 +38,7 @@
   // A document that has come: the calls of the one before it are over.
   window.addEventListener("message", (event) => {
     if (!frame || event.source !== frame.contentWindow || event.data !== "ready") return;
+    readies += 1;
     if (port) {
       port.close();
       going.clear();
@@ -53,6 +58,15 @@
     frame.setAttribute("allow", "");
     frame.setAttribute("referrerpolicy", "no-referrer");
     frame.title = document.title;
+    readies = loads = 0;
+    frame.addEventListener("load", () => {
+      loads += 1;
+      setTimeout(() => { // its word may come after its load
+        if (readies >= loads) return;
+        end = "This page tried to go elsewhere, which pages can't, so it was closed. Open it again in Handrail.";
+        stop.abort();
+      }, 1000);
+    });
     frame.src = address;
     document.body.append(frame);
     say("");
@@ -69,7 +83,7 @@
     }
   };
   const listen = async () => {
-    const response = await fetch("/events", { method: "POST", headers, body: "{}" });
+    const response = await fetch("/events", { method: "POST", headers, body: "{}", signal: stop.signal });
     if (response.status !== 200) throw new Error("closed");
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
@@ -89,6 +103,6 @@
       if (port) port.close();
       if (frame) frame.remove();
       frame = null;
-      say("This page is closed. Open it again in Handrail.");
+      say(end);
     });
 })();
