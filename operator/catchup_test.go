@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"handrail/operator/news"
 	"handrail/operator/trust"
 	"handrail/tools"
 )
@@ -54,5 +55,40 @@ func TestWhatChangesElsewhereCountsAtTheNextCall(t *testing.T) {
 	}
 	if got := b.call("write", `{"path":"fourth.txt","content":"x"}`); got.Error == nil || got.Error.Code != tools.PermissionDenied {
 		t.Errorf("a rule was written by hand, and a call gave %+v", got)
+	}
+}
+
+// A space that is watched, as by the window, hears without a call that another process has trusted it.
+func TestAWatchedSpaceFollowsOtherProcesses(t *testing.T) {
+	s := openFiles(t, map[string]string{"agent/tools/plain.md": "---\nid: plain\nname: Plain\ndescription: d\ncommand: echo plain\n---\n"})
+	other, err := Open(t.Context(), s.commons.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := other.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	elsewhere, err := other.OpenSpace(t.Context(), s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := make(chan struct{}, 100)
+	defer s.commons.hub.Listen(func(e news.Event) {
+		if e.Kind == news.OnSpace {
+			told <- struct{}{}
+		}
+	})()
+	s.Watch()
+	if err := elsewhere.Trust().Approve(t.Context(), elsewhere.Trust().State().Inventory().Digest); err != nil {
+		t.Fatal(err)
+	}
+	for s.trust.State().Level() != trust.Trusted {
+		select {
+		case <-told:
+		case <-t.Context().Done():
+			t.Fatal("it has not heard of it")
+		}
 	}
 }

@@ -135,14 +135,19 @@ func (s *Space) CatchUp() {
 	if !moved {
 		return
 	}
-	if err := s.reloadAndTell(s.commons.ctx); err != nil {
+	if err := s.reloadAndTell(s.commons.ctx); err != nil && s.ctx.Err() == nil {
 		s.commons.hub.Notice("error", "%s could not be read again after its settings or its trust had changed: %v", s.dir, err)
 	}
 }
 
-// Watch reloads the space by itself when what it declares has changed.
+// followEvery is how soon a space that is watched hears of what another process has changed.
+const followEvery = time.Second
+
+// Watch reloads the space by itself when what it declares has changed, or what the person has said
+// of it in another process: trust, grants, the settings.
 func (s *Space) Watch() {
 	s.watching.Do(func() {
+		go follow(s)
 		err := spaces.Watch(s.ctx, s.dir, func() {
 			if err := s.Reload(s.ctx); err != nil && s.ctx.Err() == nil {
 				s.commons.hub.Notice("error", "%s could not be read again: %v", s.dir, err)
@@ -153,4 +158,18 @@ func (s *Space) Watch() {
 			s.commons.hub.Notice("warning", "changes in %s are not noticed by themselves: %v", s.dir, err)
 		}
 	})
+}
+
+// follow catches up with other processes until the space is closed.
+func follow(s *Space) {
+	tick := time.NewTicker(followEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-tick.C:
+			s.CatchUp()
+		}
+	}
 }

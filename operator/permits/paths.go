@@ -85,12 +85,20 @@ func (b *Book) GrantPath(call tools.Call, path string, change bool) error {
 	return keepPath(s, key, change)
 }
 
-// keepPath opens and keeps a path. What was granted there before stays.
+// keepPath opens and keeps a path.
 func keepPath(s *Space, key pathKey, change bool) error {
 	b := s.book
 	if err := s.open(key, change); err != nil {
 		return err
 	}
+	err := writePath(b, key, change)
+	b.grants.noteOpened(key, change)
+	return err
+}
+
+// writePath keeps that a path is granted, and lets every process know. What was granted there
+// before stays.
+func writePath(b *Book, key pathKey, change bool) error {
 	err := b.c.States.ChangeState(b.c.Context, pathKind, key.stored(), func(old string) string {
 		var before pathGrant
 		_ = json.Unmarshal([]byte(old), &before) // of none, or of one that cannot be read, nothing stays
@@ -100,7 +108,6 @@ func keepPath(s *Space, key pathKey, change bool) error {
 		}
 		return string(raw)
 	})
-	b.grants.noteOpened(key, change)
 	return errors.Join(err, b.grants.touch(b.c.Context))
 }
 
@@ -203,7 +210,7 @@ func (b *Book) forgetPath(ctx context.Context, key pathKey) error {
 }
 
 // WidenPath lets every session of a space touch what was picked for one of them. id is of Grants.
-// The error says why not: there is no such grant, it is none of a path, its space is not open.
+// The error says why not: there is no such grant, or it is none of a path.
 func (b *Book) WidenPath(ctx context.Context, id string) error {
 	all, err := readPaths(ctx, b.c.States)
 	if err != nil {
@@ -216,11 +223,12 @@ func (b *Book) WidenPath(ctx context.Context, id string) error {
 		if key.session == "" {
 			return fmt.Errorf("%s can be used in all of %s already", key.path, key.space)
 		}
+		wide := pathKey{key.space, key.path, ""}
 		s, err := b.find(key.space)
-		if err != nil {
-			return err
+		if err != nil { // not open here: who has it open opens the path, if it can be
+			return errors.Join(writePath(b, wide, g.Change), b.forgetPath(ctx, key))
 		}
-		if err := keepPath(s, pathKey{key.space, key.path, ""}, g.Change); err != nil {
+		if err := keepPath(s, wide, g.Change); err != nil {
 			return err
 		}
 		return revokePath(ctx, s, key)

@@ -27,7 +27,7 @@ export function sayTime(time: string, now: Date): string {
   if (Number.isNaN(at.getTime())) return "";
   const clock = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   if (at.toDateString() === now.toDateString()) return clock;
-  if (now.getTime() - at.getTime() < 6 * 86_400_000) return `${at.toLocaleDateString("en-GB", { weekday: "short" })} ${clock}`;
+  if (Math.abs(now.getTime() - at.getTime()) < 6 * 86_400_000) return `${at.toLocaleDateString("en-GB", { weekday: "short" })} ${clock}`;
   const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
   return at.toLocaleDateString("en-GB", { day: "numeric", month: "short", ...year });
 }
