@@ -65,20 +65,19 @@ func actionWords(a tools.Action) string {
 	return ""
 }
 
-// webActionWords words an action on the web, which is done in a file of the person's; "" if
-// it is none.
+// webActionWords words an action on the web; "" if it is none.
 func webActionWords(a tools.Action) string {
 	switch a.Kind {
 	case tools.TurnWebOn:
-		return "To turn it on, write \"web\": \"on\" into settings.json."
+		return "Turn it on, on the Web page of the settings, or for this space alone on the page Sandbox and network."
 	case tools.AllowPages:
-		return "If pages of " + a.Subject + " should be fetched, name it in settings.json, in the list tools.web_fetch.allow_hosts."
+		return "If pages of " + a.Subject + " should be fetched, add it to the private hosts on the Web page of the settings."
 	case tools.CorrectPages:
-		return "Correct the list tools.web_fetch.allow_hosts in settings.json."
+		return "Correct the private hosts on the Web page of the settings."
 	case tools.SetSearch:
-		return "To set one, write \"tools\": {\"web_search\": {\"provider\": …}} into settings.json."
+		return "Choose one on the Web page of the settings."
 	case tools.CorrectSearch:
-		return "Correct tools.web_search in settings.json, or its key on the Secrets page of the settings."
+		return "Correct it on the Web page of the settings."
 	case tools.CheckWayOut:
 		return "Set HTTPS_PROXY and NO_PROXY in your login environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names."
 	}

@@ -101,6 +101,7 @@ func TestRecordedAnswersAreCurrent(t *testing.T) {
 		"unsafe":     secretWalks(noKeychain),
 		"servers":    serverWalks(t),
 		"skills":     skillWalks(),
+		"web":        webWalks(t),
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := map[string]recording{}

@@ -242,6 +242,20 @@ const (
 	RegistriesUnasked RegistryAnswer = ""
 )
 
+// SearchProvider is who is asked when the web is searched.
+type SearchProvider string
+
+// The providers.
+const (
+	SearchNobody   SearchProvider = ""
+	SearchSearXNG  SearchProvider = "searxng"
+	SearchBrave    SearchProvider = "brave"
+	SearchTavily   SearchProvider = "tavily"
+	SearchExa      SearchProvider = "exa"
+	SearchKagi     SearchProvider = "kagi"
+	SearchEndpoint SearchProvider = "endpoint" // any address that answers
+)
+
 // SecretPlace is where a secret is kept.
 type SecretPlace string
 
@@ -358,6 +372,16 @@ const (
 	WallFiles   WallName = "files"
 	WallNetwork WallName = "network"
 	WallLimits  WallName = "limits"
+)
+
+// WebWord says whether the tools of the web are there.
+type WebWord string
+
+// The words.
+const (
+	WebOn     WebWord = "on"
+	WebOff    WebWord = "off"
+	WebShared WebWord = "" // as all spaces have it
 )
 
 // CallStatus is how things stand with a past call of a hand.

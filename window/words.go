@@ -62,6 +62,7 @@ func Words() []any {
 		words(ProviderAnthropic, ProviderOpenAI, ProviderGuide, ProviderScripted),
 		words(RefusedReach, RefusedRead, RefusedWrite),
 		words(RegistriesYes, RegistriesNo, RegistriesUnasked),
+		words(SearchNobody, SearchSearXNG, SearchBrave, SearchTavily, SearchExa, SearchKagi, SearchEndpoint),
 		words(SecretKeyring, SecretFile, SecretNowhere),
 		words(ServerFromSettings, ServerFromSpace),
 		words(ServerProgram, ServerRemote),
@@ -73,6 +74,7 @@ func Words() []any {
 		words(ThemeSystem, ThemeLight, ThemeDark),
 		words(TransportAny, TransportHTTP, TransportSSE),
 		words(WallFiles, WallNetwork, WallLimits),
+		words(WebOn, WebOff, WebShared),
 	}
 }
 

@@ -71,6 +71,25 @@ const PAGES: PageCase[] = [
       await page.getByRole("dialog").getByText("tool deploy of Welcome").waitFor();
     },
   },
+  { name: "the web", hash: "#/settings/web", ready: shows("Agents may use the web") },
+  {
+    name: "a host that is none", hash: "#/settings/web", ready: async (page) => {
+      await page.getByLabel("Host", { exact: true }).fill("http://wiki.example/x");
+      await page.keyboard.press("Enter");
+      await page.getByText("is no host").waitFor();
+    },
+  },
+  {
+    name: "a search provider that is tested", hash: "#/settings/web", ready: async (page) => {
+      await page.getByRole("combobox", { name: "Provider" }).click();
+      await page.getByRole("option", { name: "SearXNG" }).click();
+      await page.getByLabel("Address").fill("http://127.0.0.1:8080");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByLabel("Search for").fill("likes rails");
+      await page.getByRole("button", { name: "Test" }).click();
+      await page.getByText("https://stairs.example/handrails").waitFor();
+    },
+  },
 ];
 
 judge(PAGES);

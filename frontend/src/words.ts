@@ -20,6 +20,7 @@ import { texts as spaces } from "./words/spaces";
 import { texts as states } from "./words/states";
 import { texts as tools } from "./words/tools";
 import { texts as walls } from "./words/walls";
+import { texts as web } from "./words/web";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, chat, common, components, handform, hands, hooks, jobs, rules, runs, server, serverform, servers, serversadd, settings, spaces, states, tools, walls, widgets };
+export const areas = { app, chat, common, components, handform, hands, hooks, jobs, rules, runs, server, serverform, servers, serversadd, settings, spaces, states, tools, walls, web, widgets };

@@ -55,6 +55,7 @@ type Search struct {
 	Provider web.Kind // "": nobody
 	Address  string   // where, in full; "": nowhere
 	URL      string   // the person's own address; "": the usual one
+	Keyed    bool     // a key is sent along
 	Secret   string   // the name of the secret that holds the key; "": there is none, or it is written into the settings
 	Problem  string   // why nobody can be asked; "": somebody is, or nobody is set
 }
@@ -75,7 +76,7 @@ func (d *Desk) State(dir string, trusted bool) (State, error) {
 }
 
 func (d *Desk) search(set settings.WebSearch) Search {
-	out := Search{Provider: kindOf(set), URL: cmp.Or(set.URL, set.Endpoint)}
+	out := Search{Provider: kindOf(set), URL: cmp.Or(set.URL, set.Endpoint), Keyed: set.Key != ""}
 	if names := secrets.References(set.Key); len(names) > 0 {
 		out.Secret = names[0]
 	}

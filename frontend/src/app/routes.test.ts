@@ -33,6 +33,7 @@ it.each<Route>([
   { page: { at: "add-servers", space, way: "paste" }, aside: none },
   { page: { at: "programs", space }, aside: none },
   { page: { at: "settings", part: "secrets" }, aside: none },
+  { page: { at: "settings", part: "web" }, aside: none },
   { page: { at: "problems", space }, aside: none },
 ])("comes back from the address as it went in: %j", (route) => {
   expect(parseRoute(printRoute(route))).toEqual(route);

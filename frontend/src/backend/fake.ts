@@ -22,6 +22,7 @@ import { FakeServers } from "./fake/servers";
 import { UNFILLED } from "./fake/servers-data";
 import { formsOf, serving } from "./fake/servers-answers";
 import { askRegistry, standStill, STILL_CALL, STILL_RUN } from "./fake/still";
+import { webOf } from "./fake/web";
 import { FakeWorld, newSpace, type Fixtures } from "./fake/world";
 
 export interface FakeOptions {
@@ -77,7 +78,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...channelling(empty) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...channelling(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
   return {
     listen: (hear) => {
       listeners.add(hear);

@@ -23,6 +23,7 @@ import type * as Spaces from "../../wailsjs/go/window/Spaces";
 import type * as Tools from "../../wailsjs/go/window/Tools";
 import type * as Trust from "../../wailsjs/go/window/Trust";
 import type * as Walls from "../../wailsjs/go/window/Walls";
+import type * as Web from "../../wailsjs/go/window/Web";
 
 /** A value as it crosses: a class of Wails' is its fields, and an enum is its words. */
 export type View<G> = G extends string ? `${G}`
@@ -30,7 +31,7 @@ export type View<G> = G extends string ? `${G}`
   : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
   : G;
 
-type Bound = typeof Channels & typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Walls;
+type Bound = typeof Channels & typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Walls & typeof Web;
 
 type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
 
@@ -74,6 +75,7 @@ export type EventView = View<go.EventView>;
 export type EventsPageView = View<go.EventsPageView>;
 export type FateView = View<go.FateView>;
 export type FormView = View<go.FormView>;
+export type FoundView = View<go.FoundView>;
 export type FoundServersView = View<go.FoundServersView>;
 export type GrantView = View<go.GrantView>;
 export type HandArgvView = View<go.HandArgvView>;
@@ -122,6 +124,10 @@ export type RulesView = View<go.RulesView>;
 export type RunView = View<go.RunView>;
 export type RunsPageView = View<go.RunsPageView>;
 export type SavedHandsView = View<go.SavedHandsView>;
+export type SearchForm = View<go.SearchForm>;
+export type SearchProvider = View<go.SearchProvider>;
+export type SearchProviderView = View<go.SearchProviderView>;
+export type SearchView = View<go.SearchView>;
 export type SecretView = View<go.SecretView>;
 export type SecretsView = View<go.SecretsView>;
 export type ServerAnswerForm = View<go.ServerAnswerForm>;
@@ -155,6 +161,8 @@ export type TrialView = View<go.TrialView>;
 export type ViolationView = View<go.ViolationView>;
 export type WallView = View<go.WallView>;
 export type WallsView = View<go.WallsView>;
+export type WebView = View<go.WebView>;
+export type WebWord = View<go.WebWord>;
 export type WordProblemView = View<go.WordProblemView>;
 
 type Told = View<go.AppEvent>;

@@ -25,6 +25,7 @@ import mcpServers from "./recorded/servers.json";
 import nothingSet from "./recorded/settings.json";
 import skills from "./recorded/skills.json";
 import unsafe from "./recorded/unsafe.json";
+import web from "./recorded/web.json";
 
 export const runs = [run01, run02, run03, run04, run05, run06] as unknown as RunFixture[];
 
@@ -33,5 +34,5 @@ export const fixtures = {
   spaces, sessions, problems, servers,
   settings: { ...nothingSet[""][0]?.answer, ...settings },
   doctor, tools, runs,
-  calls, hands, mcpServers, programs, rules, safeguards, secrets, skills, unsafe,
+  calls, hands, mcpServers, programs, rules, safeguards, secrets, skills, unsafe, web,
 } as unknown as Fixtures;

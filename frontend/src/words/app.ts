@@ -25,6 +25,7 @@ export const texts = {
     models: "Models",
     channels: "Channels",
     secrets: "Secrets",
+    web: "Web",
     doctor: "Doctor",
   },
   opening: {

@@ -115,6 +115,7 @@ export const texts = {
     models: "Models",
     channels: "Channels",
     secrets: "Secrets",
+    web: "Web",
     look: "Appearance",
     doctor: "Doctor",
     about: "About",

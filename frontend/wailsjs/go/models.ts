@@ -327,6 +327,15 @@ export namespace window {
 	    None = "",
 	    Yes = "yes",
 	}
+	export enum SearchProvider {
+	    Brave = "brave",
+	    Endpoint = "endpoint",
+	    Exa = "exa",
+	    Kagi = "kagi",
+	    None = "",
+	    Searxng = "searxng",
+	    Tavily = "tavily",
+	}
 	export enum SecretPlace {
 	    File = "file",
 	    Keyring = "keyring",
@@ -389,6 +398,11 @@ export namespace window {
 	    Files = "files",
 	    Limits = "limits",
 	    Network = "network",
+	}
+	export enum WebWord {
+	    None = "",
+	    Off = "off",
+	    On = "on",
 	}
 	export class AboutView {
 	    version: string;
@@ -1536,6 +1550,20 @@ export namespace window {
 	    }
 	}
 	
+	export class FoundPageView {
+	    title: string;
+	    url: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new FoundPageView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.title = source["title"];
+	        this.url = source["url"];
+	    }
+	}
 	export class ServerNeedView {
 	    id: string;
 	    text: string;
@@ -1670,6 +1698,38 @@ export namespace window {
 	        this.problem = source["problem"];
 	        this.notes = source["notes"];
 	        this.drafts = this.convertValues(source["drafts"], ServerDraftView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class FoundView {
+	    results: FoundPageView[];
+	    note: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new FoundView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.results = this.convertValues(source["results"], FoundPageView);
+	        this.note = source["note"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2893,6 +2953,62 @@ export namespace window {
 		    return a;
 		}
 	}
+	export class SearchForm {
+	    provider: SearchProvider;
+	    url: string;
+	    secret: string;
+	    key: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new SearchForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.provider = source["provider"];
+	        this.url = source["url"];
+	        this.secret = source["secret"];
+	        this.key = source["key"];
+	    }
+	}
+	export class SearchProviderView {
+	    provider: SearchProvider;
+	    wantsKey: boolean;
+	    wantsAddress: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new SearchProviderView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.provider = source["provider"];
+	        this.wantsKey = source["wantsKey"];
+	        this.wantsAddress = source["wantsAddress"];
+	    }
+	}
+	export class SearchView {
+	    provider: SearchProvider;
+	    address: string;
+	    url: string;
+	    secret: string;
+	    plain: boolean;
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new SearchView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.provider = source["provider"];
+	        this.address = source["address"];
+	        this.url = source["url"];
+	        this.secret = source["secret"];
+	        this.plain = source["plain"];
+	        this.problem = source["problem"];
+	    }
+	}
 	export class SecretView {
 	    name: string;
 	    kept: SecretPlace;
@@ -3728,6 +3844,48 @@ export namespace window {
 	        this.processes = source["processes"];
 	        this.cpuSeconds = source["cpuSeconds"];
 	        this.file = source["file"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class WebView {
+	    on: boolean;
+	    own: WebWord;
+	    why: string;
+	    hosts: string[];
+	    hostsProblem: string;
+	    search: SearchView;
+	    providers: SearchProviderView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new WebView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.on = source["on"];
+	        this.own = source["own"];
+	        this.why = source["why"];
+	        this.hosts = source["hosts"];
+	        this.hostsProblem = source["hostsProblem"];
+	        this.search = this.convertValues(source["search"], SearchView);
+	        this.providers = this.convertValues(source["providers"], SearchProviderView);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

@@ -31,6 +31,7 @@ export interface Fixtures {
   calls: Recording;
   rules: Recording;
   mcpServers: Recording;
+  web: Recording;
 }
 
 const MANY_TOOLS = 5000;

@@ -9,12 +9,14 @@ import { Doctor } from "./doctor";
 import { Look } from "./look";
 import { Models } from "./models";
 import { Secrets } from "./secrets";
+import { Web } from "./web";
 import { texts } from "../../words/settings";
 
 const PARTS = [
   { value: "models", label: texts.tabs.models },
   { value: "channels", label: texts.tabs.channels },
   { value: "secrets", label: texts.tabs.secrets },
+  { value: "web", label: texts.tabs.web },
   { value: "look", label: texts.tabs.look },
   { value: "doctor", label: texts.tabs.doctor },
   { value: "about", label: texts.tabs.about },
@@ -50,6 +52,9 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             </Tabs.Content>
             <Tabs.Content value="secrets">
               <Secrets />
+            </Tabs.Content>
+            <Tabs.Content value="web">
+              <Web />
             </Tabs.Content>
             <Tabs.Content value="look">
               <WithSettings>{(found) => <Look settings={found} />}</WithSettings>

@@ -90,3 +90,21 @@ it("says why nothing was saved or taken back", async () => {
 it.each([[["off"]], [["on"]], [["loopback"]], [["registry"]], [["a.example.com", "b.example.com:8443", "loopback", "registry"]]])("shows %j and gives it back", (words) => {
   expect(sameWords(wordsOf(reachOf(words)), words)).toBe(true);
 });
+
+it("has a word of its own for the web, or follows all spaces", async () => {
+  const backend = quickBackend();
+  const { user } = open(backend);
+  const checked = (name: string) => screen.getByRole("radio", { name }).getAttribute("aria-checked");
+  await user.click(await screen.findByRole("radio", { name: "Off" }));
+  await waitFor(() => expect(checked("Off")).toBe("true"));
+  expect((await backend.web(WELCOME)).own).toBe("off");
+  await user.click(screen.getByRole("radio", { name: "Same as all spaces (on)" }));
+  await waitFor(() => expect(checked("Same as all spaces (on)")).toBe("true"));
+  expect((await backend.web(WELCOME)).own).toBe("");
+});
+
+it("says why the web is not there in a space that has it on", async () => {
+  const backend = quickBackend();
+  open({ ...backend, web: async (space) => ({ ...(await backend.web(space)), why: "This space is not trusted. Review what it can run and trust it on the Trust page." }) });
+  await screen.findByText(/trust it on the Trust page/);
+});

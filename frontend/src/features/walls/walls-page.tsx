@@ -11,6 +11,7 @@ import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { LetThrough } from "./let-through";
 import { NetworkForm } from "./network-form";
+import { WebChoice } from "./web-choice";
 import { Phrase } from "../../components/phrase";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/walls";
@@ -43,6 +44,7 @@ function Walls({ space, walls }: { space: SpaceView; walls: WallsView }) {
   return (
     <div className="flex max-w-180 flex-col gap-8 p-4">
       <NetworkForm key={space.path} space={space.path} network={walls.network} />
+      <WebChoice key={`web ${space.path}`} space={space.path} />
       <Section level={2} title={texts.allowed.title}>
         {takeBack.error && <Failure what={texts.allowed.failed} why={takeBack.error.message} />}
         <LetThrough walls={walls} busy={takeBack.isPending} onTakeBack={takeBack.mutate} />
