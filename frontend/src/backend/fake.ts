@@ -1,6 +1,5 @@
 // A backend without Go: it plays the journal from fixtures that the Go tests share, so that the page runs in
 // a plain browser. Options make it empty, slow or broken, to look at those states.
-
 import type { AppEvent, Backend, SettingsView } from "./backend";
 import { FakeAgent } from "./fake/chat";
 import { CONTENTS } from "./fake/contents";
