@@ -31,6 +31,13 @@ type pathKey struct{ space, path, session string }
 // stored is the name of the key in the database. No path holds a NUL.
 func (k pathKey) stored() string { return k.space + "\x00" + k.path + "\x00" + k.session }
 
+// keyOf reads the name of a key in the database.
+func keyOf(stored string) pathKey {
+	space, rest, _ := strings.Cut(stored, "\x00")
+	path, session, _ := strings.Cut(rest, "\x00")
+	return pathKey{space, path, session}
+}
+
 // A pathGrant says since when a path is granted, and for what.
 type pathGrant struct {
 	Made   time.Time `json:"made"`
@@ -50,10 +57,8 @@ func readPaths(ctx context.Context, states States) (map[pathKey]pathGrant, error
 	}
 	all := make(map[pathKey]pathGrant, len(kept))
 	for stored, value := range kept {
-		space, rest, _ := strings.Cut(stored, "\x00")
-		path, session, _ := strings.Cut(rest, "\x00")
 		var g pathGrant
-		if k := (pathKey{space, path, session}); json.Unmarshal([]byte(value), &g) == nil && g.live(k, time.Now()) {
+		if k := keyOf(stored); json.Unmarshal([]byte(value), &g) == nil && g.live(k, time.Now()) {
 			all[k] = g
 		}
 	}
@@ -237,14 +242,15 @@ func (b *Book) WidenPath(ctx context.Context, id string) error {
 }
 
 // Paths lists the granted paths, and the folders of the spaces that they are granted to,
-// open or not.
+// open or not: where agents may have written. Those whose grant is over count as well.
 func (b *Book) Paths(ctx context.Context) ([]string, error) {
-	all, err := readPaths(ctx, b.c.States)
+	all, err := b.c.States.States(ctx, pathKind)
 	if err != nil {
 		return nil, err
 	}
 	var list []string
-	for key := range all {
+	for stored := range all {
+		key := keyOf(stored)
 		list = append(list, key.space, key.path)
 	}
 	return list, nil
