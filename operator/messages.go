@@ -30,7 +30,7 @@ func newMessages(s *Space) (*message.Source, error) {
 			set, _, err := s.commons.settings.Load()
 			return set.Channels, err
 		},
-		Redact: s.commons.redact.Text,
+		Secret: s.commons.redact.Holds,
 		Submit: func(ctx context.Context, call tools.Call, m message.Message) (message.Report, error) {
 			return submit(ctx, s.commons.outbox, call, m)
 		},

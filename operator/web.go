@@ -56,6 +56,7 @@ func newSearch(s *Space) (*builtin.Source, error) {
 	return builtin.NewSearch(builtin.SearchConfig{
 		Fetcher: s.commons.fetcher, Seen: s.commons.seen,
 		Provider: func() web.Provider { return now().provider },
+		Secret:   s.commons.redact.Holds,
 		Key:      func() (string, error) { return s.commons.browsing.Key(now().searchKey) },
 		Careful:  func() bool { return s.Mode() == guard.AskAll },
 	})

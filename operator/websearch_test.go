@@ -2,6 +2,7 @@ package operator_test
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -55,6 +56,37 @@ func TestSearchMakesNoAddressKnown(t *testing.T) {
 	}
 	if r := v.call("web_fetch", map[string]any{"url": v.site + "/found?x=1"}); r.Error != nil || asked != 1 {
 		t.Errorf("asked %d times, %v", asked, r.Error)
+	}
+}
+
+// No secret of the person's is searched for, nor what looks like one, however it is hidden in the query.
+func TestSearchHoldsNoSecret(t *testing.T) {
+	const secret = "tidepool-4711-qz"
+	v := searchable(t, operatortest.Options{Settings: ownSearch, Trusted: true})
+	if err := v.O.Secrets().Set("db", secret); err != nil {
+		t.Fatal(err)
+	}
+	for name, query := range map[string]string{
+		"whole":         secret,
+		"among words":   "who uses " + secret + "?",
+		"base64":        base64.StdEncoding.EncodeToString([]byte(secret)),
+		"a form":        "is ghp_" + strings.Repeat("a1B2c3", 6) + " good?",
+		"zero width":    "tide\u200bpool-\u200d4711-qz",
+		"soft hyphens":  "tide\u00adpool-4711\u00ad-qz",
+		"selectors":     "tide\ufe0fpool-4711\U000e0101-qz",
+		"tags":          "tide\U000e0041pool-4711-qz",
+		"fillers":       "tide\u3164pool-4711\u034f-qz",
+		"controls":      "tide\x7fpool-47\x1b11-qz",
+		"turned":        "\u202etide\u2066pool-4711-qz",
+		"a hidden form": "ghp_\u200b" + strings.Repeat("a1B2c3", 6),
+	} {
+		r := v.call("web_search", map[string]any{"query": query})
+		if r.Error == nil || r.Error.Code != tools.PermissionDenied || !strings.Contains(r.Error.Message, "holds a secret") || strings.Contains(r.Error.Message, "4711") {
+			t.Errorf("%s: %q %v", name, r.Content, r.Error)
+		}
+	}
+	if r := v.call("web_search", map[string]any{"query": "tide pool 4711 \U0001f469\u200d\U0001f4bb"}); r.Error != nil {
+		t.Errorf("no secret: %v", r.Error)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode"
 )
 
 // Redacted stands for a text that has the form of a secret, but is none that
@@ -88,6 +89,21 @@ func (r *Redactor) Text(text string) string {
 		return text
 	}
 	return string(out)
+}
+
+// Holds reports whether a text holds a secret, or what has the form of one, also where characters that cannot be seen are
+// strewn into it (docs/spec/05-built-in-tools.md#message).
+func (r *Redactor) Holds(text string) bool {
+	if r.Text(text) != text {
+		return true
+	}
+	seen := strings.Map(func(c rune) rune {
+		if c != '\n' && unicode.IsControl(c) || unicode.In(c, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			return -1
+		}
+		return c
+	}, strings.ToValidUTF8(text, ""))
+	return seen != text && r.Text(seen) != seen
 }
 
 // Placeholder returns the first [secret NAME] in text that stands for a secret

@@ -20,6 +20,8 @@ type SearchConfig struct {
 	Provider func() web.Provider
 	// Key is what the provider knows the person by; "" if it needs none. It may ask the keychain, and wait for it.
 	Key func() (string, error)
+	// Secret reports whether a text holds a secret, or what looks like one.
+	Secret func(text string) bool
 	// Careful reports whether the person wants to be asked before the first search of a session; nil: they don't.
 	Careful func() bool
 }
@@ -52,12 +54,15 @@ type searchInput struct {
 // settle says what would be asked of whom.
 func (s *inquirer) settle(_ context.Context, call tools.Call, in searchInput) (tools.Act[tools.Result], error) {
 	var none tools.Act[tools.Result]
+	secret := s.c.Secret(in.Query) // as it was written: a control character becomes a blank
 	in.Query = strings.Join(strings.FieldsFunc(in.Query, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 	switch n := utf8.RuneCountInString(in.Query); {
 	case n == 0:
 		return none, tools.Errorf(tools.InvalidArgs, "the query is empty: say what to search for")
 	case n > web.MostQuery:
 		return none, tools.Errorf(tools.InvalidArgs, "the query has %d characters, at most %d are asked: use fewer words", n, web.MostQuery)
+	case secret || s.c.Secret(in.Query):
+		return none, tools.Errorf(tools.PermissionDenied, "the query holds a secret, or what looks like one: what is searched for leaves this machine; search without it")
 	case in.Results < 1 || in.Results > web.MostResults:
 		return none, tools.Errorf(tools.InvalidArgs, "num_results is %d, and can be 1 to %d", in.Results, web.MostResults)
 	}

@@ -29,6 +29,9 @@ func searching(t *testing.T, c SearchConfig, answer string) (tools.Tool, func(ca
 	if c.Key == nil {
 		c.Key = func() (string, error) { return "", nil }
 	}
+	if c.Secret == nil {
+		c.Secret = func(string) bool { return false }
+	}
 	c.Fetcher = web.New(web.Config{})
 	s, err := NewSearch(c)
 	if err != nil {

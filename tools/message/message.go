@@ -64,8 +64,8 @@ type Config struct {
 	Submit func(ctx context.Context, call tools.Call, m Message) (Report, error)
 	// Desktop is nil where there is none.
 	Desktop Desktop
-	// Redact takes secrets out of a text.
-	Redact func(text string) string
+	// Secret reports whether a text holds a secret, or what looks like one.
+	Secret func(text string) bool
 }
 
 // A Source provides the tool.
@@ -105,7 +105,7 @@ func (s *Source) settle(_ context.Context, call tools.Call, in input) (tools.Act
 	if text == "" {
 		return none, tools.Errorf(tools.InvalidArgs, "there is nothing to send: content has no text")
 	}
-	if s.c.Redact(text) != text {
+	if s.c.Secret(text) {
 		return none, tools.Errorf(tools.PermissionDenied, "the message holds a secret, or what looks like one: a message leaves this machine; write it without")
 	}
 	if in.Channel == channels.Desktop {

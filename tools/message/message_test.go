@@ -35,8 +35,8 @@ func toolOf(t *testing.T, c Config) tools.Tool {
 			"bad": {Type: "telegram"},
 		}, nil
 	}
-	if c.Redact == nil {
-		c.Redact = func(text string) string { return strings.ReplaceAll(text, "hunter2", "[secret x]") }
+	if c.Secret == nil {
+		c.Secret = func(text string) bool { return strings.Contains(text, "hunter2") }
 	}
 	s, err := NewSource(c)
 	if err != nil {
