@@ -87,6 +87,9 @@ func actionWords(a tools.Action) string {
 func webActionWords(a tools.Action) string {
 	switch a.Kind {
 	case tools.TurnWebOn:
+		if a.Subject != "" {
+			return "to turn it on here: `handrail web on --here`; to do as other spaces do: `handrail web follow`"
+		}
 		return "to turn it on: `handrail web on`, for this space alone `handrail web on --here`"
 	case tools.AllowPages:
 		return "to allow it: handrail web allow " + a.Subject

@@ -16,6 +16,7 @@ type webCmd struct {
 	Show     webShowCmd     `cmd:"" default:"1" help:"Show whether the web may be used here, and why not, the private hosts that may be fetched from, and who is asked when it is searched."`
 	On       webOnCmd       `cmd:"" help:"Turn the tools of the web on."`
 	Off      webOffCmd      `cmd:"" help:"Turn the tools of the web off."`
+	Follow   webFollowCmd   `cmd:"" help:"Have this space do as those do that say nothing themselves."`
 	Allow    webAllowCmd    `cmd:"" help:"Let pages be fetched from a private host."`
 	Disallow webDisallowCmd `cmd:"" help:"Take a private host from the list."`
 	Search   webSearchCmd   `cmd:"" help:"Choose who is asked when the web is searched."`
@@ -116,6 +117,11 @@ type webOffCmd struct {
 
 // Run turns the web off.
 func (c webOffCmd) Run(s *session) error { return turnWeb(s, c.Here, "off") }
+
+type webFollowCmd struct{}
+
+// Run has the space say nothing of its own.
+func (webFollowCmd) Run(s *session) error { return turnWeb(s, true, "") }
 
 func turnWeb(s *session, here bool, word string) error {
 	return changeWeb(s, func(desk *browsing.Desk, space *operator.Space) error {

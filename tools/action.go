@@ -31,7 +31,7 @@ const (
 	RevokeRegistries ActionKind = "revoke-registries" // that were allowed for builds
 	AskRegistries    ActionKind = "ask-registries"    // have the question asked again
 	RevokePaths      ActionKind = "revoke-paths"      // that were granted beyond the space's folder
-	TurnWebOn        ActionKind = "turn-web-on"       // pages may be fetched
+	TurnWebOn        ActionKind = "turn-web-on"       // pages may be fetched; Subject: the space that says otherwise itself, "" where the settings do for all
 	AllowPages       ActionKind = "allow-pages"       // of the private host Subject
 	CorrectPages     ActionKind = "correct-pages"     // the list of private hosts that pages may be fetched from
 	SetSearch        ActionKind = "set-search"        // who is asked when the web is searched

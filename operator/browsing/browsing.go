@@ -117,14 +117,17 @@ func ProviderOf(set settings.WebSearch) (web.Provider, error) {
 // --network says, nil if nothing.
 func Off(set settings.Settings, dir string, flag []string, trusted bool) (why string, do tools.Action) {
 	own := set.PerSpace[dir]
-	word := cmp.Or(own.Web, set.Web, settings.On)
+	word, where, on := cmp.Or(own.Web, set.Web, settings.On), "in the settings", tools.Action{Kind: tools.TurnWebOn}
+	if own.Web != "" { // what is set for all does not help here
+		where, on.Subject = "for this space", dir
+	}
 	switch {
 	case !trusted:
 		return "this space is not trusted", tools.Action{Kind: tools.TrustSpace}
 	case word != settings.On && word != settings.Off:
-		return fmt.Sprintf("\"web\" in the settings is %.40q, and it can be on or off", word), tools.Action{Kind: tools.TurnWebOn}
+		return fmt.Sprintf("\"web\" %s is %.40q, and it can be on or off", where, word), on
 	case word == settings.Off:
-		return "the web is turned off in the settings", tools.Action{Kind: tools.TurnWebOn}
+		return "the web is turned off " + where, on
 	}
 	network, by := flag, "by --network"
 	if network == nil {

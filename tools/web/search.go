@@ -61,6 +61,11 @@ func NewProvider(kind Kind, address string, keyed bool) (Provider, error) {
 		return p, tools.Errorf(tools.InvalidArgs, "%s needs the address at which it is asked, such as %s", kind, row.example)
 	}
 	u, err := ParseAddress(cmp.Or(address, row.address))
+	if whole := "http://" + strings.TrimSpace(address); err != nil && !strings.Contains(address, "://") {
+		if _, err := ParseAddress(whole); err == nil {
+			return p, tools.Errorf(tools.InvalidArgs, "%s cannot be asked at %.100q: write it with http:// or https:// before it, as %.107s", kind, address, whole)
+		}
+	}
 	if err != nil {
 		return p, tools.Errorf(tools.InvalidArgs, "%s cannot be asked at %.100q: %v", kind, address, err)
 	}
