@@ -264,10 +264,35 @@ type outboxRetryCmd struct {
 func (c outboxRetryCmd) Run(s *session) (err error) {
 	return decide(s, c.ID, c.All, func(m outbox.Message) bool { return m.State == outbox.Failed || m.State == outbox.Queued }, func(ctx context.Context, b *outbox.Book, id string) error {
 		return b.Retry(ctx, id)
-	}, func(b *outbox.Book) error {
+	}, func(b *outbox.Book, ids []string) error {
 		b.Start()
-		return awaitOutbox(s, b)
+		return s.showRetried(b, ids)
 	})
+}
+
+// showRetried waits a moment for messages to go, and says of each what has become of it.
+func (s *session) showRetried(b *outbox.Book, ids []string) error {
+	if _, err := b.Wait(s.ctx, outboxWithin); err != nil {
+		return err
+	}
+	list, err := b.Messages(s.ctx, true)
+	if err != nil {
+		return err
+	}
+	for _, m := range list {
+		if !slices.Contains(ids, m.ID) {
+			continue
+		}
+		words := map[string]string{outbox.Sent: "sent", outbox.Sending: "being sent just now", outbox.Failed: "not sent", outbox.Unknown: "it may have been sent"}[m.State]
+		if m.State == outbox.Queued {
+			words = "not sent yet, and tried again at " + m.Due.Local().Format("15:04:05") + " while Handrail runs"
+		}
+		if m.Reason != "" && m.State != outbox.Sent {
+			words += ": " + m.Reason
+		}
+		fmt.Fprintf(s.Stderr, "%s, by %s: %s\n", m.ID, clean(m.Channel), clean(words))
+	}
+	return nil
 }
 
 type outboxDropCmd struct {
@@ -279,14 +304,14 @@ type outboxDropCmd struct {
 func (c outboxDropCmd) Run(s *session) (err error) {
 	return decide(s, c.ID, c.All, func(outbox.Message) bool { return true }, func(ctx context.Context, b *outbox.Book, id string) error {
 		return b.Drop(ctx, id)
-	}, func(*outbox.Book) error {
+	}, func(*outbox.Book, []string) error {
 		fmt.Fprintln(s.Stderr, "Dropped.")
 		return nil
 	})
 }
 
 // decide does something with messages, by their ids or with all that fit, and then something more.
-func decide(s *session, ids []string, all bool, fits func(outbox.Message) bool, do func(context.Context, *outbox.Book, string) error, then func(*outbox.Book) error) (err error) {
+func decide(s *session, ids []string, all bool, fits func(outbox.Message) bool, do func(context.Context, *outbox.Book, string) error, then func(b *outbox.Book, ids []string) error) (err error) {
 	if all == (len(ids) > 0) {
 		return usagef("name the messages by their ids, or say --all; handrail outbox list shows them")
 	}
@@ -315,7 +340,7 @@ func decide(s *session, ids []string, all bool, fits func(outbox.Message) bool, 
 			return usage{err}
 		}
 	}
-	return then(b)
+	return then(b, ids)
 }
 
 // outboxWithin is how long a command waits at its end for messages to go.

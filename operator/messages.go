@@ -18,9 +18,22 @@ import (
 // run runs work that closing the app waits for.
 func newOutbox(c *commons, run func(work func())) *outbox.Book {
 	return outbox.New(outbox.Config{
+		Notify:  func(ctx context.Context, text string) error { return notify(ctx, c, text) },
 		Context: c.ctx, Go: run, Store: c.store.Outbox(), Settings: c.settings, Fill: c.secrets.Store().Expand, Redact: c.redact.Text, Notice: c.hub.Notice,
 		Sender: channels.NewSender("Handrail/"+cmp.Or(c.config.Version, "dev"), web.ProxyOf(func(name string) string { return proc.Getenv(c.config.Environ.Vars, name) })),
 	})
+}
+
+// notify shows a notification that the person has asked for. The desktop is known only after the outbox.
+func notify(ctx context.Context, c *commons, text string) error {
+	desktop, ok := c.bridge.(message.Desktop)
+	if !ok {
+		return errors.New("no notification can be shown: there is no desktop here")
+	}
+	if err := desktop.Notifies(); err != nil {
+		return err
+	}
+	return desktop.Notify(ctx, tools.Caller{Kind: tools.CallerPerson}, text)
 }
 
 // newMessages makes the tool that sends messages.

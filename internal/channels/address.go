@@ -18,7 +18,7 @@ func checkAddress(text string) error {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https":
-		return errors.New("it must be an address that begins with https://")
+		return errors.New("it must be an address that begins with https://, or with http:// if it is on this machine or in your own network")
 	case u.User != nil:
 		return errors.New("it must not hold a name and a password")
 	case u.Scheme == "http" && !near(u.Hostname()):

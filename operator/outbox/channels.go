@@ -2,10 +2,12 @@ package outbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"handrail/internal/channels"
 	"handrail/operator/settings"
@@ -103,10 +105,55 @@ func (b *Book) Save(_ context.Context, name string, c channels.Channel, secrets 
 func (b *Book) Remove(name string) error {
 	_, err := b.c.Settings.Update(func(s *settings.Settings) error {
 		if _, ok := s.Channels[name]; !ok {
-			return fmt.Errorf("there is no channel %q", name)
+			return noChannel(name, slices.Sorted(maps.Keys(s.Channels)))
 		}
 		delete(s.Channels, name)
 		return nil
 	})
 	return err
+}
+
+// noChannel says that there is no channel of a name, and which there are.
+func noChannel(name string, are []string) error {
+	if len(are) == 0 {
+		return fmt.Errorf("there is no channel %.64q: there are none", name)
+	}
+	return fmt.Errorf("there is no channel %.64q: there are %s", name, strings.Join(are, ", "))
+}
+
+// Test sends a message by a channel once, or shows a notification, and keeps none of it.
+func (b *Book) Test(ctx context.Context, name, chat, text string) channels.Outcome {
+	if name == channels.Desktop {
+		return b.testDesktop(ctx, chat, text)
+	}
+	if set, _, err := b.c.Settings.Load(); err == nil {
+		if _, ok := set.Channels[name]; !ok {
+			return channels.Outcome{End: channels.Failed, Reason: noChannel(name, append([]string{channels.Desktop}, slices.Sorted(maps.Keys(set.Channels))...)).Error()}
+		}
+	}
+	c, problem := b.channel(name)
+	if problem.End != "" {
+		return problem
+	}
+	target, err := c.Target(chat)
+	if err != nil {
+		return channels.Outcome{End: channels.Failed, Reason: err.Error()}
+	}
+	out := b.c.Sender.Send(ctx, c, channels.Message{ID: "test-" + time.Now().UTC().Format("20060102T150405.000"), ChatID: target, Text: text})
+	out.Reason = b.c.Redact(out.Reason)
+	return out
+}
+
+func (b *Book) testDesktop(ctx context.Context, chat, text string) channels.Outcome {
+	err := errors.New("no notification can be shown: there is no desktop here")
+	switch {
+	case chat != "":
+		err = errors.New("a notification goes to this machine: leave the chat out")
+	case b.c.Notify != nil:
+		err = b.c.Notify(ctx, text)
+	}
+	if err != nil {
+		return channels.Outcome{End: channels.Failed, Reason: err.Error()}
+	}
+	return channels.Outcome{End: channels.Sent}
 }

@@ -40,6 +40,7 @@ type Config struct {
 	Sender   *channels.Sender
 	Fill     func(text string) (string, error) // puts secrets in the place of references
 	Redact   func(text string) string
+	Notify   func(ctx context.Context, text string) error // shows a notification on this machine; nil: nothing can
 	Notice   func(level, format string, args ...any)
 	// First is how long to wait after a first failure; 0: 5 s. It doubles up to 15 minutes.
 	First time.Duration
@@ -375,19 +376,4 @@ func (b *Book) Wait(ctx context.Context, within time.Duration) ([]sqlite.OutMess
 			return list, nil
 		}
 	}
-}
-
-// Test sends a message by a channel once, and keeps none of it.
-func (b *Book) Test(ctx context.Context, name, chat, text string) channels.Outcome {
-	c, problem := b.channel(name)
-	if problem.End != "" {
-		return problem
-	}
-	target, err := c.Target(chat)
-	if err != nil {
-		return channels.Outcome{End: channels.Failed, Reason: err.Error()}
-	}
-	out := b.c.Sender.Send(ctx, c, channels.Message{ID: "test-" + time.Now().UTC().Format("20060102T150405.000"), ChatID: target, Text: text})
-	out.Reason = b.c.Redact(out.Reason)
-	return out
 }

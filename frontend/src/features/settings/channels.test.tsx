@@ -38,7 +38,7 @@ it("changes a channel without its secret, which stays", async () => {
   const { user } = open({ ...backend, saveChannel });
   await user.click(await screen.findByRole("button", { name: "Edit ops" }));
   const dialog = within(screen.getByRole("dialog"));
-  dialog.getByText("Stored in the keychain. Leave empty to keep it.");
+  dialog.getByText("Kept with your secrets. Leave empty to keep it.");
   await user.clear(dialog.getByLabelText(/^Goes to/));
   await user.type(dialog.getByLabelText(/^Goes to/), "-9{Enter}");
   await screen.findByText("Telegram · -9");
