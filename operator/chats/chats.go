@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"handrail/operator/news"
 	"handrail/pipeline"
 	"handrail/spaces"
+	"handrail/tools"
 )
 
 // Chats are the conversations of an operator. They are safe for concurrent use.
@@ -40,12 +42,26 @@ func (all *Chats) Start(dir, agentID string) (*Chat, error) {
 	}
 	a, ok := space.Agent(agentID)
 	if !ok {
-		return nil, fmt.Errorf("%s has no agent %q", space.Declared().Name, agentID)
+		return nil, noAgent(space, agentID)
 	}
 	c := all.enter(space, a, news.Session{ID: "s_" + pipeline.NewID(), Space: dir, Agent: a.ID, Model: all.modelOf(a), Updated: time.Now()})
 	c.rebuilt = true
 	all.o.News().Publish(news.Event{Kind: news.OnSession, Session: new(c.Session())})
 	return c, nil
+}
+
+// noAgent says that a space has no agent of an id: which there are, or that it is held back.
+func noAgent(space *operator.Space, id string) error {
+	for _, c := range space.Trust().Changes() {
+		if c.Kind == "agent" && c.Name == id {
+			return tools.Advise(tools.Action{Kind: tools.ReviewChanges}, "the agent %.64q is held back: %s is %s since you trusted the space", id, c.File, c.Status)
+		}
+	}
+	var ids []string
+	for _, a := range space.Agents() {
+		ids = append(ids, a.ID)
+	}
+	return fmt.Errorf("%s has no agent %.64q; there is %s", space.Declared().Name, id, strings.Join(ids, ", "))
 }
 
 // enter puts a chat among the open ones, or returns the one that is there.

@@ -65,7 +65,7 @@ func (d Deviation) Consequence() string {
 		return why + "If it can block, the tools it checks can't run until you review it."
 	case d.Kind == "script":
 		return why + "Anything that uses it can't run until you review it."
-	case d.Kind == "agent", d.Kind == "manifest" && d.Status != StatusNew:
+	case (d.Kind == "agent" || d.Kind == "manifest") && d.Status != StatusNew:
 		return why + "Until you approve it, the version you trusted applies."
 	case d.Status == StatusRemoved:
 		return why + "It can't be used."
