@@ -163,8 +163,8 @@ var hiddenPath = []func() *regexp.Regexp{
 }
 
 // fileRefusal says which path the walls have kept from a program, if what it
-// printed tells so.
-func fileRefusal(p sandbox.Profile, o proc.Outcome) error {
+// printed tells so. picked is what the person has picked to be read only.
+func fileRefusal(p sandbox.Profile, picked []string, o proc.Outcome) error {
 	text := o.Stderr.Text + "\n" + o.Stdout.Text
 	for _, path := range append(pathsIn(refusedPath, text), pathsIn(busyPath, text)...) {
 		if is, ok := protectedBy(path, p); ok {
@@ -177,6 +177,8 @@ func fileRefusal(p sandbox.Profile, o proc.Outcome) error {
 			continue // its own permissions
 		case paths.Within(path, p.Hide):
 			return tools.Errorf(tools.PermissionDenied, "it may not touch %s: these are Handrail's own files", path)
+		case paths.Within(path, picked):
+			return tools.Errorf(tools.PermissionDenied, "%s may only be read: the person has picked it to be read, not to be changed. To change it, have it picked again, by show_file_picker with \"change\": true", path)
 		}
 		return tools.Errorf(tools.PermissionDenied, "the walls of this space keep %s from it: it may change the space and its temporary folder ($TMPDIR) only. "+
 			"If it should, the person can grant the path by picking it in a file dialog (show_file_picker)", path)

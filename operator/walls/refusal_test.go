@@ -96,7 +96,7 @@ func TestFileRefusals(t *testing.T) {
 	write(t, home+"/secret.txt", "x")
 	p := sandbox.Profile{
 		Write: []string{home + "/space", "/data/temp/1-x"}, Protect: []string{home + "/space/.git/hooks", home + "/space/.git/config", home + "/space/ctxnest.json"},
-		Hide: []string{"/data"}, Home: home, Read: []string{home + "/go"},
+		Hide: []string{"/data"}, Home: home, Read: []string{home + "/go", home + "/letters"},
 	}
 	for name, tt := range map[string]struct {
 		text string
@@ -110,6 +110,8 @@ func TestFileRefusals(t *testing.T) {
 		"Python":                       {"OSError: [Errno 30] Read-only file system: '/usr/x'", []string{"keep /usr/x from it"}},
 		"curly quotes":                 {"rm: cannot remove ‘/usr/x’: Read-only file system", []string{"keep /usr/x from it"}},
 		"our own files":                {"cat: /data/journal.db: Permission denied", []string{"Handrail's own files"}},
+		"picked to be read":            {"bash: line 1: " + home + "/letters/a.txt: Read-only file system", []string{"/letters/a.txt may only be read", `show_file_picker with "change": true`}},
+		"read, and not picked":         {"bash: line 1: " + home + "/go/a.txt: Read-only file system", []string{"keep " + home + "/go/a.txt from it"}},
 		"its own permissions":          {"bash: " + home + "/space/a.sh: Permission denied", nil},
 		"what is protected":            {"bash: line 1: " + home + "/space/ctxnest.json: Read-only file system", []string{"may not change", "ctxnest.json", "write, edit"}},
 		"in what is protected":         {"bash: line 1: .git/hooks/pre-commit: Read-only file system", []string{"may not change", ".git/hooks"}},
@@ -125,7 +127,7 @@ func TestFileRefusals(t *testing.T) {
 		"nothing of the sort":          {"make: *** [test] Error 1", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			refusalIs(t, fileRefusal(p, printed(tt.text)), tools.PermissionDenied, tt.want...)
+			refusalIs(t, fileRefusal(p, []string{home + "/letters"}, printed(tt.text)), tools.PermissionDenied, tt.want...)
 		})
 	}
 }

@@ -134,5 +134,6 @@ func (st *Stay) refusal(o proc.Outcome) error {
 	if err := ruleRefusal(st.space, st.Profile(), o); err != nil {
 		return err
 	}
-	return fileRefusal(st.Profile(), o)
+	_, picked := st.space.c.Lists(st.errand.Session)
+	return fileRefusal(st.Profile(), picked, o)
 }

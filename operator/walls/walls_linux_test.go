@@ -208,7 +208,7 @@ func TestPickedToBeRead(t *testing.T) {
 	if r := in("one", read); !strings.Contains(r.Content, "the letter") {
 		t.Errorf("the chat that it was picked for cannot read it: %+v", r)
 	}
-	if r := in("one", write); operatortest.Code(r) != tools.PermissionDenied {
+	if r := in("one", write); operatortest.Code(r) != tools.PermissionDenied || !strings.Contains(r.Error.Message, `show_file_picker with "change": true`) {
 		t.Errorf("it is changed: %+v", r)
 	}
 	if r := in("two", read); strings.Contains(r.Content, "the letter") || operatortest.Code(r) == "" {
