@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -60,10 +61,7 @@ func (grantsListCmd) Run(s *session) (err error) {
 				used += ", last " + g.Last.Local().Format(time.DateTime)
 			}
 		}
-		what := g.Label
-		if g.Tool != "" {
-			what = g.Tool + ": " + g.Label
-		}
+		what := granted(g)
 		if g.Idle != "" {
 			what += " (not in effect: " + g.Idle + ")"
 		}
@@ -86,9 +84,14 @@ func (c grantsRevokeCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	line, err := grantLine(s, o.Permits(), c.ID)
+	if err != nil {
+		return err
+	}
 	if err := o.Permits().RevokeGrant(s.ctx, c.ID); err != nil {
 		return usage{err}
 	}
+	fmt.Fprintf(s.Stderr, "Revoked: %s.\n", clean(granted(line)))
 	return nil
 }
 
@@ -106,8 +109,31 @@ func (c grantsWidenCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	line, err := grantLine(s, o.Permits(), c.ID)
+	if err != nil {
+		return err
+	}
 	if err := o.Permits().WidenPath(s.ctx, c.ID); err != nil {
 		return usage{err}
 	}
+	fmt.Fprintf(s.Stderr, "Widened to every chat of %s: %s.\n", clean(line.Space), clean(granted(line)))
 	return nil
+}
+
+// grantLine is a grant by its id; an empty one if there is none, about which whoever changes it says so.
+func grantLine(s *session, book *permits.Book, id string) (permits.GrantLine, error) {
+	list, err := book.Grants(s.ctx)
+	at := slices.IndexFunc(list, func(g permits.GrantLine) bool { return g.ID == id })
+	if err != nil || at < 0 {
+		return permits.GrantLine{}, err
+	}
+	return list[at], nil
+}
+
+// granted words what a grant allows.
+func granted(g permits.GrantLine) string {
+	if g.Tool != "" {
+		return g.Tool + ": " + g.Label
+	}
+	return g.Label
 }

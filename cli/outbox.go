@@ -266,12 +266,12 @@ func (c outboxRetryCmd) Run(s *session) (err error) {
 		return b.Retry(ctx, id)
 	}, func(b *outbox.Book, ids []string) error {
 		b.Start()
-		return s.showRetried(b, ids)
+		return showRetried(s, b, ids)
 	})
 }
 
 // showRetried waits a moment for messages to go, and says of each what has become of it.
-func (s *session) showRetried(b *outbox.Book, ids []string) error {
+func showRetried(s *session, b *outbox.Book, ids []string) error {
 	if _, err := b.Wait(s.ctx, outboxWithin); err != nil {
 		return err
 	}
