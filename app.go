@@ -19,6 +19,7 @@ import (
 	"handrail/bridge/viewer"
 	"handrail/internal/terminal"
 	"handrail/operator"
+	"handrail/operator/pages"
 	"handrail/operator/settings"
 	"handrail/tools"
 	"handrail/window"
@@ -160,10 +161,8 @@ func (d desktop) ChooseFile(title, name string) (string, error) {
 // OpenURL implements window.Desktop.
 func (d desktop) OpenURL(url string) { wailsrun.BrowserOpenURL(d.ctx, url) }
 
-// ShowPage implements window.Desktop.
-func (desktop) ShowPage(ctx context.Context, address string) (watched bool, err error) {
-	return showPage(ctx, address)
-}
+// PageScreen implements window.Desktop.
+func (desktop) PageScreen() pages.Screen { return pageScreen() }
 
 // Emit implements window.Desktop.
 func (d desktop) Emit(e window.AppEvent) { wailsrun.EventsEmit(d.ctx, "handrail", e) }

@@ -56,7 +56,7 @@ func start() int {
 	d := &desk{}
 	return cli.Run(context.Background(), cli.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: terminal.Out(), Stderr: stderr, Dir: dir, Home: home, Version: version,
-		Confirmer: d.confirmer, Former: d.former, Browse: browse, ShowPage: showPage, Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Environ: settings.TerminalEnviron(), Helper: roomHelper(),
+		Confirmer: d.confirmer, Former: d.former, Browse: browse, ShowPage: pageScreen(), Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Environ: settings.TerminalEnviron(), Helper: roomHelper(),
 	})
 }
 
@@ -123,13 +123,13 @@ func browse(ctx context.Context, page string) error {
 	return bridge.OpenBrowser(ctx, os.Environ(), page)
 }
 
-// showPage shows a page of a space in a window of its own, where the program with the window can, else in the person's
-// browser.
-func showPage(ctx context.Context, address string) (watched bool, err error) {
-	if program := pageViewer(); program != "" {
-		return true, pages.View(ctx, program, address)
+// pageScreen shows pages of spaces by the program with the window; nil: there is none that can.
+func pageScreen() pages.Screen {
+	program := pageViewer()
+	if program == "" {
+		return nil
 	}
-	return false, browse(ctx, address)
+	return func(ctx context.Context, address string) error { return pages.View(ctx, program, address) }
 }
 
 func (d *desk) tools(o *operator.Operator) (tools.Source, error) {

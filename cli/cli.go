@@ -49,7 +49,7 @@ type Env struct {
 	Former func(o *operator.Operator, answer string) tools.Former
 	// Browse shows a page in the person's browser; nil: the person opens it.
 	Browse func(ctx context.Context, page string) error
-	// ShowPage shows a page of a space; nil: the person is told its address.
+	// ShowPage shows a page of a space; nil: nothing here can.
 	ShowPage pages.Screen
 	// Sheet is operator.Config's.
 	Sheet func(q tools.Question) (text string, whole bool)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 
 	"handrail/operator/pages"
@@ -63,19 +62,15 @@ func (c pagesOpenCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	if err := s.ShowPage.Check(); err != nil {
+		return err
+	}
 	shelf := pages.New(o)
 	defer shelf.Close()
 	page, err := shelf.Open(s.ctx, space, c.Name)
 	if err != nil {
 		return err
 	}
-	screen := s.ShowPage
-	if screen == nil {
-		screen = func(_ context.Context, address string) (bool, error) {
-			fmt.Fprintf(s.Stderr, "Open this in a browser on this machine, within a minute. It works once:\n%s\n", address)
-			return false, nil
-		}
-	}
 	fmt.Fprintf(s.Stderr, "The page %s is open until you close it.\n", clean(page.Page()))
-	return page.Show(s.ctx, screen)
+	return page.Show(s.ctx, s.ShowPage)
 }

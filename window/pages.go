@@ -16,22 +16,27 @@ func (a *Pages) Pages(space string) ([]PageView, error) {
 	return each(pages.List(s), pageView), nil
 }
 
-// OpenPage opens a page in a window of its own, or in the browser. It fails if the page is not what the person has trusted.
+// OpenPage opens a page in a window of its own. It fails if nothing here can show one, or
+// the page is not what the person has trusted.
 func (a *Pages) OpenPage(space, id string) error {
 	s, err := a.o.Space(space)
 	if err != nil {
 		return err
 	}
+	screen := a.desk.PageScreen()
+	if err := screen.Check(); err != nil {
+		return err
+	}
 	page, err := a.pages.Open(a.ctx, s, id)
 	if err == nil {
-		a.o.Go(func() { a.showPage(page) })
+		a.o.Go(func() { a.showPage(page, screen) })
 	}
 	return err
 }
 
 // showPage shows a page until it is closed.
-func (a *app) showPage(page *pages.Session) {
-	if err := page.Show(a.ctx, a.desk.ShowPage); err != nil {
+func (a *app) showPage(page *pages.Session, screen pages.Screen) {
+	if err := page.Show(a.ctx, screen); err != nil {
 		a.o.News().Notice("error", "The page %s couldn't be shown: %v", page.Page(), err)
 	}
 }

@@ -9,18 +9,17 @@ import (
 	"handrail/operator/news"
 	"handrail/operator/operatortest"
 	"handrail/operator/pages"
+	"handrail/tools"
 )
 
 // pageDesk shows pages as the test wants.
 type pageDesk struct {
 	Desktop
-	show func(ctx context.Context, address string) (bool, error)
+	show pages.Screen
 }
 
-// ShowPage implements Desktop.
-func (d pageDesk) ShowPage(ctx context.Context, address string) (bool, error) {
-	return d.show(ctx, address)
-}
+// PageScreen implements Desktop.
+func (d pageDesk) PageScreen() pages.Screen { return d.show }
 
 // The window lists pages, opens one, and says why one cannot be opened or shown.
 func TestPagesOfASpace(t *testing.T) {
@@ -28,9 +27,9 @@ func TestPagesOfASpace(t *testing.T) {
 		"space.manifest.json": `{"pages": [{"id": "b", "name": "Books", "tools": ["read"]}]}`, "pages/a.html": "<p>a", "pages/b.html": "<p>b",
 	}})
 	shown := make(chan string, 1)
-	p := &Pages{&app{ctx: t.Context(), o: b.O, pages: pages.New(b.O), desk: pageDesk{show: func(_ context.Context, address string) (bool, error) {
+	p := &Pages{&app{ctx: t.Context(), o: b.O, pages: pages.New(b.O), desk: pageDesk{show: func(_ context.Context, address string) error {
 		shown <- address
-		return true, errors.New("no display")
+		return errors.New("no display")
 	}}}}
 	t.Cleanup(p.pages.Close)
 	heard := make(chan string, 8)
@@ -59,5 +58,13 @@ func TestPagesOfASpace(t *testing.T) {
 	}
 	if err := p.OpenPage(b.Dir, "a"); err == nil {
 		t.Error("a page that is held back opens")
+	}
+	p.desk = pageDesk{} // where nothing can show a page
+	var e *tools.Error
+	if err := p.OpenPage(b.Dir, "b"); !errors.As(err, &e) || e.Code != tools.Unavailable || !strings.Contains(e.Message, "can't be opened") {
+		t.Errorf("without a viewer: %v", err)
+	}
+	if recs, err := b.O.Store().History().FindRuns(t.Context(), "", 10); err != nil || len(recs) != 1 {
+		t.Errorf("%+v, %v", recs, err)
 	}
 }

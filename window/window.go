@@ -31,8 +31,8 @@ type Desktop interface {
 	ChooseFile(title, name string) (string, error)
 	// OpenURL shows a page in the person's browser.
 	OpenURL(url string)
-	// ShowPage shows a page of a space, as a pages.Screen does.
-	ShowPage(ctx context.Context, address string) (watched bool, err error)
+	// PageScreen shows pages of spaces; nil: nothing here can.
+	PageScreen() pages.Screen
 	// Emit tells the page an event.
 	Emit(e AppEvent)
 }

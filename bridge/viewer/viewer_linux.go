@@ -66,8 +66,7 @@ static int show(const char *address, const char *at) {
 	WebKitWebContext *context = webkit_web_context_new_ephemeral();
 	webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER);
 	g_signal_connect(context, "download-started", G_CALLBACK(no_download), NULL);
-	const gchar *direct[] = {"127.0.0.1", NULL};
-	WebKitNetworkProxySettings *proxy = webkit_network_proxy_settings_new("http://127.0.0.1:1", direct);
+	WebKitNetworkProxySettings *proxy = webkit_network_proxy_settings_new(origin, NULL); // the page's server is the only way out
 	webkit_website_data_manager_set_network_proxy_settings(webkit_web_context_get_website_data_manager(context), WEBKIT_NETWORK_PROXY_MODE_CUSTOM, proxy);
 	webkit_network_proxy_settings_free(proxy);
 	WebKitSettings *settings = webkit_settings_new_with_settings(

@@ -12,7 +12,7 @@ func Run(in io.Reader) error {
 	if _, err := readAddress(in); err != nil {
 		return err
 	}
-	return errors.New("this program has no window for pages: they open in your browser")
+	return errors.New("this program has no window for pages: on Linux, handrail-desktop has one")
 }
 
 // Possible reports whether this program can show a page.

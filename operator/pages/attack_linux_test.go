@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"handrail/bridge/bridgetest"
-	"handrail/internal/proc"
 	"handrail/operator/operatortest"
 	"handrail/operator/pages"
 )
@@ -39,9 +38,11 @@ func attack(t *testing.T, show func(ctx context.Context, address string) error) 
 		t.Fatal(err)
 	}
 	leave(t, show)
+	other := newDeaf(t)
+	defer other.check(t)
 	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: map[string]string{
 		"space.manifest.json": `{"id": "x", "pages": [{"id": "attack", "tools": ["read", "write"]}]}`, "note.txt": "hello\n",
-		"pages/attack.html": strings.ReplaceAll(string(raw), "EVIL_ADDRESS", server.URL),
+		"pages/attack.html": strings.NewReplacer("EVIL_ADDRESS", server.URL, "DEAF_HOST", other.listener.Addr().String()).Replace(string(raw)),
 	}})
 	f := pages.New(b.O)
 	defer f.Close()
@@ -76,6 +77,9 @@ func attack(t *testing.T, show func(ctx context.Context, address string) error) 
 		if found[name] == nil {
 			t.Errorf("it was not tried: %s", name)
 		}
+	}
+	if n, ok := found["links"].(float64); !ok || n < 31 {
+		t.Errorf("%v links were tried", found["links"])
 	}
 	if n, ok := found["loop refused"].(float64); !ok || n < 9900 {
 		t.Errorf("of 10,000 calls %v were refused", found["loop refused"])
@@ -167,20 +171,4 @@ func TestAttackInTheViewer(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	attack(t, func(ctx context.Context, address string) error { return pages.View(ctx, program, address) })
-}
-
-// The attacker's page in Chromium, as on a machine without the viewer.
-func TestAttackInABrowser(t *testing.T) {
-	chromium, err := proc.Look("chromium", os.Getenv("PATH"))
-	if err != nil {
-		t.Fatalf("%v: run build/setup.sh test", err)
-	}
-	home := t.TempDir()
-	attack(t, func(ctx context.Context, address string) error {
-		_, err := proc.Run(ctx, proc.Command{Path: chromium, Env: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home}, Args: []string{
-			"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-			"--user-data-dir=" + filepath.Join(home, "profile"), "--remote-debugging-port=0", address,
-		}})
-		return err
-	})
 }

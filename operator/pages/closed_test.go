@@ -1,7 +1,9 @@
 package pages_test
 
 import (
+	"bufio"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -139,4 +141,40 @@ func TestPagesThatAreNone(t *testing.T) {
 			t.Errorf("%s opens", page)
 		}
 	}
+}
+
+// As a proxy the server answers for its own host alone: it goes nowhere for others, and makes no tunnel.
+func TestTheServerIsAProxyToNowhere(t *testing.T) {
+	b, f := newBench(t)
+	w := show(t, b, f, "look")
+	host, frame := strings.TrimPrefix(w.base, "http://"), strings.TrimPrefix(w.frame, w.base)
+	away := newDeaf(t)
+	for first, want := range map[string]int{
+		"GET http://" + host + frame: http.StatusOK,
+		"GET " + frame:               http.StatusOK,
+		"GET http://" + away.listener.Addr().String() + frame: http.StatusMisdirectedRequest,
+		"GET https://" + host + frame:                         http.StatusMisdirectedRequest,
+		"GET ftp://" + host + frame:                           http.StatusMisdirectedRequest,
+		"GET http://localhost" + frame:                        http.StatusMisdirectedRequest,
+		"CONNECT " + away.listener.Addr().String():            http.StatusMisdirectedRequest,
+		"CONNECT " + host:                                     http.StatusMisdirectedRequest,
+	} {
+		c, err := new(net.Dialer).DialContext(t.Context(), "tcp", host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fprintf(c, "%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", first, host); err != nil {
+			t.Fatal(err)
+		}
+		got, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatalf("%s: %v", first, err)
+		}
+		_ = got.Body.Close()
+		_ = c.Close()
+		if got.StatusCode != want {
+			t.Errorf("%s: %d", first, got.StatusCode)
+		}
+	}
+	away.check(t)
 }

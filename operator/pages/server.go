@@ -22,9 +22,10 @@ var wrapperScript string
 const mostRequest = 8 << 20
 
 // handle answers one request. Without a key there is nothing here, and a name other than our own address (which
-// somebody else's name server may have pointed at us) is none of ours.
+// somebody else's name server may have pointed at us) is none of ours. The viewer sends all that it asks for through here, as to a
+// proxy: we answer for ourselves alone, and make no tunnel.
 func (s *Session) handle(w http.ResponseWriter, r *http.Request) {
-	if r.Host != s.host {
+	if r.Host != s.host || r.Method == http.MethodConnect || r.URL.Scheme != "" && r.URL.Scheme != "http" {
 		http.Error(w, "not here", http.StatusMisdirectedRequest)
 		return
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 
 	"handrail/internal/proc"
+	"handrail/tools"
 )
 
 // ViewerArgument is the only argument of the desktop program that makes it a viewer of one page.
@@ -28,18 +30,24 @@ func View(ctx context.Context, program, address string) error {
 	return nil
 }
 
-// A Screen shows a page at an address. watched says that it has returned because the person has closed the page; else
-// somebody shows it from now on.
-type Screen func(ctx context.Context, address string) (watched bool, err error)
+// A Screen shows the page at an address until the person closes it, or ctx ends. It is nil where nothing can.
+type Screen func(ctx context.Context, address string) error
 
-// Show shows an open page until it is closed, or ctx ends.
+// Check says by an error with the code unavailable that nothing here can show a page
+// (docs/spec/09-bridge.md#space-pages), and what the person can do.
+func (show Screen) Check() error {
+	switch {
+	case show != nil:
+		return nil
+	case runtime.GOOS != "linux":
+		return tools.Errorf(tools.Unavailable, "pages can't be opened on this system yet: Handrail's own window for them is there on Linux only, and in a browser a page could send out what it has read; open it on a machine with Linux")
+	}
+	return tools.Errorf(tools.Unavailable, "pages can't be opened: there is no program handrail-desktop with a window for them beside this one, and in a browser a page could send out what it has read; install handrail-desktop in the same folder as handrail, and open the page again")
+}
+
+// Show shows an open page until it is closed, or ctx ends. The screen is not nil.
 func (s *Session) Show(ctx context.Context, screen Screen) error {
 	defer context.AfterFunc(ctx, s.cancel)()
-	watched, err := screen(s.ctx, s.Address())
-	if err != nil || watched {
-		s.Close()
-		return err
-	}
-	<-s.Done()
-	return nil
+	defer s.Close()
+	return screen(s.ctx, s.Address())
 }
