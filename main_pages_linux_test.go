@@ -29,7 +29,7 @@ func TestAPageOfTheExample(t *testing.T) {
 	if got := <-s.run("space", "trust", "--yes", space); got.code != 0 {
 		t.Fatalf("%+v", got)
 	}
-	if got := <-s.run("pages", "list"); !strings.Contains(got.stdout, "find  Find in your notes") {
+	if got := <-s.run("pages", "list"); !strings.Contains(got.stdout, "find  Find in your notes  may call show_file_picker, grep\n") {
 		t.Fatalf("%+v", got)
 	}
 	done := s.run("pages", "open", "find")

@@ -31,8 +31,9 @@ func (pagesListCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	lines := []pageLine{}
+	lines, may := []pageLine{}, []string{}
 	for _, p := range pages.List(space) {
+		may = append(may, p.MayCall())
 		lines = append(lines, pageLine{ID: p.ID, Name: p.Name, File: p.File, Icon: p.Icon, Tools: p.Tools, Reason: withAction(p.Why, p.Action)})
 	}
 	if s.app.JSON {
@@ -42,11 +43,12 @@ func (pagesListCmd) Run(s *session) (err error) {
 		fmt.Fprintln(s.Stderr, "This space has no pages.")
 		return nil
 	}
-	for _, l := range lines {
-		fmt.Fprintf(s.Stdout, "%s  %s\n", clean(l.ID), clean(l.Name))
-		if l.Reason != "" {
-			fmt.Fprintf(s.Stdout, "   can't be opened: %s\n", clean(l.Reason))
+	for i, l := range lines {
+		if l.Reason != "" { // what it might call is not known before its manifest is trusted
+			fmt.Fprintf(s.Stdout, "%s  %s\n   can't be opened: %s\n", clean(l.ID), clean(l.Name), clean(l.Reason))
+			continue
 		}
+		fmt.Fprintf(s.Stdout, "%s  %s  may call %s\n", clean(l.ID), clean(l.Name), clean(may[i]))
 	}
 	return nil
 }

@@ -13,9 +13,20 @@ import (
 type Page struct {
 	ID    string   // the file's name without .html
 	File  string   // "pages/ID.html"
-	Name  string   // as people see it; the ID where the manifest has none
+	Name  string   // as people see it; its file's where the manifest has none
 	Icon  string   // a word; may be empty
 	Tools []string // names and globs of the tools that it may call; nil: the manifest lists none
+}
+
+// MayCall says what the page may call: the names and globs of its list, or in words that it has none.
+func (p Page) MayCall() string {
+	switch {
+	case p.Tools == nil:
+		return "the desktop tools"
+	case len(p.Tools) == 0:
+		return "no tool"
+	}
+	return strings.Join(p.Tools, ", ")
 }
 
 // pageForm is an entry of the manifest's pages or navigation, by whichever name its
@@ -38,7 +49,7 @@ func pageID(names ...string) string {
 
 func firstOf(texts ...string) string {
 	for _, t := range texts {
-		if t != "" {
+		if strings.TrimSpace(t) != "" {
 			return t
 		}
 	}
@@ -53,7 +64,7 @@ func (m Manifest) Describe(files []string) (pages []Page, faults []string) {
 	byID := map[string]*Page{}
 	for _, file := range slices.Sorted(slices.Values(files)) {
 		id := strings.TrimSuffix(path.Base(file), ".html")
-		page := &Page{ID: id, File: file, Name: id}
+		page := &Page{ID: id, File: file, Name: path.Base(file)}
 		if broken {
 			page.Tools = []string{}
 		}
@@ -73,7 +84,7 @@ func (m Manifest) Describe(files []string) (pages []Page, faults []string) {
 			continue
 		}
 		described[id], order = true, append(order, id)
-		page.Name, page.Icon = firstOf(f.Name, f.Title, f.Label, id), f.Icon
+		page.Name, page.Icon = firstOf(f.Name, f.Title, f.Label, page.Name), f.Icon
 		if fault := page.may(f.Tools); fault != "" {
 			faults = append(faults, fault)
 		}
@@ -192,9 +203,14 @@ func notPlain(r rune) bool {
 	return !plain
 }
 
-// checkPages reports what the manifest says of pages and cannot be read.
+// checkPages reports what the manifest says of pages and cannot be read, and has trust show what each may call.
 func (l *loader) checkPages() {
-	_, faults := l.space.Manifest.Describe(l.space.Pages)
+	described, faults := l.space.Manifest.Describe(l.space.Pages)
+	for i, item := range l.space.items {
+		if at := slices.IndexFunc(described, func(p Page) bool { return p.File == item.File }); item.Kind == "page" && at >= 0 {
+			l.space.items[i].Detail = "may call " + described[at].MayCall()
+		}
+	}
 	for _, fault := range faults {
 		l.problems.add(manifestFile, l.manifestFields.line("pages"), Error, "%s", fault)
 	}

@@ -22,8 +22,8 @@ func TestPagesOfAManifest(t *testing.T) {
 	got, faults := describePages(`["pages/c.html", {"id": "b", "name": "Books", "icon": "book", "tools": ["read", "git-*"]}]`, `[{"label": "Home"}, {"page": "b", "label": "All books"}, 7]`)
 	want := []spaces.Page{
 		{ID: "b", File: "pages/b.html", Name: "All books", Icon: "book", Tools: []string{"read", "git-*"}},
-		{ID: "c", File: "pages/c.html", Name: "c"},
-		{ID: "a", File: "pages/a.html", Name: "a"},
+		{ID: "c", File: "pages/c.html", Name: "c.html"},
+		{ID: "a", File: "pages/a.html", Name: "a.html"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || faults != "" {
 		t.Errorf("%s\n%s", diff, faults)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -119,9 +120,27 @@ func find(space *operator.Space, name string) (Page, error) {
 	list := List(space)
 	i := slices.IndexFunc(list, func(p Page) bool { return p.ID == name })
 	if i < 0 {
-		return Page{}, tools.Errorf(tools.NotFound, "this space has no page %q that could be opened: a page is a file pages/NAME.html", name)
+		return Page{}, tools.Errorf(tools.NotFound, "this space has no page %q%s", name, others(list))
 	}
 	return list[i], nil
+}
+
+// othersShown is how many pages an error names.
+const othersShown = 20
+
+// others names the pages that there are.
+func others(list []Page) string {
+	if len(list) == 0 {
+		return ", nor any other: a page is a file pages/NAME.html"
+	}
+	var names []string
+	for _, p := range list[:min(len(list), othersShown)] {
+		names = append(names, strconv.Quote(p.ID))
+	}
+	if more := len(list) - othersShown; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return "; it has " + strings.Join(names, ", ")
 }
 
 // mostBytes is how large a page may be: what a space's loading reads of one.

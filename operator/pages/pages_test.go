@@ -17,6 +17,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/operatortest"
 	"handrail/operator/pages"
+	"handrail/operator/trust"
 	"handrail/tools"
 )
 
@@ -278,6 +279,9 @@ func TestAChangedPageIsHeldBack(t *testing.T) {
 			t.Errorf("%q opens", page)
 		}
 	}
+	if _, err := f.Open(t.Context(), b.S, "loo"); err == nil || !strings.Contains(err.Error(), `no page "loo"; it has "look", "free", "new"`) {
+		t.Errorf("%v", err)
+	}
 	b.Trust()
 	b.Reload()
 	for line := w.next(); line.Type != "show"; line = w.next() {
@@ -293,6 +297,35 @@ func TestAChangedPageIsHeldBack(t *testing.T) {
 	}
 }
 
+// Trust shows what a page may call: before it is given, as it was given, and not what a changed manifest would give it.
+func TestTrustShowsWhatAPageMayCall(t *testing.T) {
+	b, _ := newBench(t)
+	check := func(list []operator.Item, want string) {
+		t.Helper()
+		got := map[string]string{}
+		for _, i := range list {
+			if i.Kind == "page" {
+				got[i.Name] = i.Detail
+			}
+		}
+		if got["look"] != want || got["free"] != "may call the desktop tools" {
+			t.Errorf("%q", got)
+		}
+	}
+	state := func() trust.State { return b.S.Trust().State() }
+	check(state().Inventory().Items, "may call read, bash, slow")
+	check(state().Trusted(), "may call read, bash, slow")
+	b.File("space.manifest.json", strings.Replace(manifest, `["read", "bash", "slow"]`, `[]`, 1))
+	b.Reload()
+	check(state().Inventory().Items, "may call no tool")
+	check(state().Trusted(), "may call read, bash, slow")
+	inv := state().Inventory()
+	if err := b.S.Trust().Approve(t.Context(), inv.Digest, "manifest/manifest"); err != nil {
+		t.Fatal(err)
+	}
+	check(state().Trusted(), "may call no tool")
+}
+
 // An untrusted space shows no page; its manifest's words for pages do not count.
 func TestAnUntrustedSpaceHasNoPage(t *testing.T) {
 	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"space.manifest.json": `{"pages": [{"id": "a", "name": "Official"}]}`, "pages/a.html": "<p>"}})
@@ -303,7 +336,7 @@ func TestAnUntrustedSpaceHasNoPage(t *testing.T) {
 	if !errors.As(err, &e) || e.Code != tools.PermissionDenied || e.Action.Kind != tools.TrustSpace {
 		t.Errorf("%v", err)
 	}
-	if list := pages.List(b.S); len(list) != 1 || list[0].Name != "a" || list[0].Why == "" {
+	if list := pages.List(b.S); len(list) != 1 || list[0].Name != "a.html" || list[0].Why == "" {
 		t.Errorf("%+v", list)
 	}
 }

@@ -80,10 +80,30 @@ func (s State) Trusted() []spaces.Item {
 		return nil
 	}
 	list := make([]spaces.Item, 0, len(s.pins.Items))
+	may := s.pagesMayCall()
 	for _, one := range s.pins.Items {
+		if one.Kind == "page" { // the manifest says so, and may have been trusted later
+			one.Detail = may[one.File]
+		}
 		list = append(list, spaces.Item{Kind: one.Kind, Name: one.Name, File: one.File, SHA256: one.SHA256, Digest: one.Digest, Detail: one.Detail, Exec: one.Exec, Scripts: one.Scripts})
 	}
 	return list
+}
+
+// pagesMayCall says by file what each trusted page may call, as the trusted manifest has it.
+func (s State) pagesMayCall() map[string]string {
+	var files []string
+	for _, one := range s.pins.Items {
+		if one.Kind == "page" {
+			files = append(files, one.File)
+		}
+	}
+	may := map[string]string{}
+	described, _ := s.space.Manifest.Describe(files) // its faults are problems of the space
+	for _, p := range described {
+		may[p.File] = "may call " + p.MayCall()
+	}
+	return may
 }
 
 // holdBack keeps a definition from running, for the first reason that is given.
