@@ -54,6 +54,7 @@ func (s *Space) Reload(ctx context.Context) error {
 			next.problems = append(next.problems, Problem{File: cmp.Or(e.Info.File, e.Info.Source), Severity: string(spaces.Warning), Text: warning})
 		}
 	}
+	next.report(next.space.CheckPages(next.registry.Missing))
 	hookSet, found := s.hooks.Read(ctx, hookstate.Source{Space: next.space, Trusted: next.trust.Level() != trust.Untrusted, Held: next.trust.HeldBack})
 	next.hooks = hookSet
 	next.report(found)

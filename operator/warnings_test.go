@@ -2,6 +2,7 @@ package operator_test
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 
@@ -31,5 +32,32 @@ func TestWarningsOfToolsAreProblems(t *testing.T) {
 	list := b.S.Problems()
 	if len(list) != 1 || list[0].Severity != "warning" || !strings.Contains(list[0].Text, `"fire" has a side effect and is not idempotent`) {
 		t.Errorf("the problems are %+v", list)
+	}
+}
+
+// A tool that a page lists and that is not there is a problem of its line; a glob, an alias and what a server may bring are not.
+func TestToolsThatAPageNamesInVain(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: map[string]string{"pages/a.html": "<p>", "pages/b.html": "<p>", "space.manifest.json": `{
+  "id": "x",
+  "pages": [
+    {"id": "a", "tools": ["read", "gr*", "shop__buy"]},
+    {"id": "b", "tools": [
+      "read",
+      "grepp",
+      "zzzzzzzz*"
+    ]}
+  ]
+}
+`}})
+	got := map[int]string{}
+	for _, p := range b.S.Problems() {
+		if p.File != "space.manifest.json" || p.Severity != "warning" {
+			t.Errorf("%+v", p)
+		}
+		got[p.Line] = p.Text
+	}
+	want := map[int]string{7: `among the "tools" of the page "b": there is no tool "grepp"; did you mean grep?`, 8: `among the "tools" of the page "b": there is no tool "zzzzzzzz*"`}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v", got)
 	}
 }

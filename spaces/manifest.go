@@ -47,7 +47,7 @@ func (l *loader) manifestText(o object) {
 		case "navigation":
 			m.Navigation = e.value
 		case "pages":
-			m.Pages = e.value
+			m.Pages, m.pagesLine = e.value, max(e.line, e.valueLine)
 		case "theme":
 			m.Theme = e.value
 		case "tools":

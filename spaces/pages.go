@@ -1,11 +1,13 @@
 package spaces
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -202,6 +204,40 @@ func notPlain(r rune) bool {
 	plain := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("#%., -()", r)
 	return !plain
 }
+
+// CheckPages warns of tools that a page lists and the space does not have. missing says so of a name, "" of one that is
+// there; it is apart from Load because this package does not know the tools of others.
+func (s *Space) CheckPages(missing func(name string) string) []Problem {
+	var problems []Problem
+	described, _ := s.Manifest.Describe(s.Pages) // its faults are reported by Load
+	for _, p := range described {
+		for _, name := range p.Tools {
+			if why := missing(name); why != "" {
+				problems = append(problems, Problem{File: manifestFile, Line: s.Manifest.pageLine(p.ID, name), Severity: Warning,
+					Text: fmt.Sprintf("among the \"tools\" of the page %q: %s", p.ID, why)})
+			}
+		}
+	}
+	return problems
+}
+
+// pageLine is the line on which a page lists a tool, or where the pages begin if it is written in an unusual way.
+func (m Manifest) pageLine(id, tool string) int {
+	from := 0
+	for _, name := range []string{id, "pages/" + id + ".html", id + ".html", "pages/" + id} {
+		if at := bytes.Index(m.Pages, quoted(name)); at >= 0 {
+			from = at
+			break
+		}
+	}
+	at := bytes.Index(m.Pages[from:], quoted(tool))
+	if at < 0 { // the list may stand before the id
+		from, at = 0, max(bytes.Index(m.Pages, quoted(tool)), 0)
+	}
+	return m.pagesLine + bytes.Count(m.Pages[:from+at], []byte("\n"))
+}
+
+func quoted(text string) []byte { return []byte(strconv.Quote(text)) }
 
 // checkPages reports what the manifest says of pages and cannot be read, and has trust show what each may call.
 func (l *loader) checkPages() {

@@ -50,6 +50,7 @@ type Manifest struct {
 	File                                   string // "": there is none
 	ID, Name, Version, Description, Icon   string
 	Scope, Navigation, Pages, Theme, Extra json.RawMessage
+	pagesLine                              int // where the value of Pages begins
 }
 
 // A Barrier keeps tools shut because a hook that guards them is broken.

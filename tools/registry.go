@@ -269,19 +269,33 @@ func (r *Registry) unknown(name string) error {
 			return Errorf(NotFound, "%q is not available: its definition is broken: %s", name, e.Reason).Advise(e.Action)
 		}
 	}
-	var near []string
-	for _, e := range r.entries {
-		if e.State == Ready && distance(name, e.Info.Name) <= 1+len(name)/4 {
-			near = append(near, e.Qualified)
-		}
-	}
-	if len(near) > 3 {
-		near = near[:3]
-	}
-	if len(near) > 0 {
+	if near := r.near(name); len(near) > 0 {
 		return Errorf(NotFound, "there is no tool %q; did you mean %s?", name, strings.Join(near, " or "))
 	}
 	return Errorf(NotFound, "there is no tool %q", name).Advise(Action{Kind: ListTools})
+}
+
+// Missing says that a name or glob of a list is that of no tool here, with the nearest names; "" if it is, also of one
+// that may not run now. Tools of servers ("__" in a name) may come later, so they are never missing.
+func (r *Registry) Missing(pattern string) string {
+	if NamesServer(pattern) || slices.ContainsFunc(r.entries, func(e Entry) bool { return isNamed(pattern, e, true) }) {
+		return ""
+	}
+	text := fmt.Sprintf("there is no tool %q", pattern)
+	if near := r.near(pattern); len(near) > 0 {
+		text += "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return text
+}
+
+// near are at most three tools that a name was likely meant to be.
+func (r *Registry) near(name string) (near []string) {
+	for _, e := range r.entries {
+		if e.State == Ready && len(near) < 3 && distance(name, e.Info.Name) <= 1+len(name)/4 {
+			near = append(near, e.Qualified)
+		}
+	}
+	return near
 }
 
 // distance is the number of edits between two short names.
