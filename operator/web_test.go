@@ -164,7 +164,7 @@ func TestWhereTheWebIs(t *testing.T) {
 		"said to be on":              {`{"web":"on","network":["registry"],"tools":{"web_fetch":{"allow_hosts":["HOST"]}}}`, true, nil, ""},
 		"network on":                 {`{"network":"on","tools":{"web_fetch":{"allow_hosts":["HOST"]}}}`, true, nil, ""},
 		"turned off":                 {`{"web":"off"}`, true, nil, "turned off in the settings"},
-		"turned off here":            {`{"per_space":{"DIR":{"web":"off"}}}`, true, nil, "turned off in the settings"},
+		"turned off here":            {`{"per_space":{"DIR":{"web":"off"}}}`, true, nil, "turned off for this space"},
 		"on here":                    {`{"web":"off","per_space":{"DIR":{"web":"on"}},"tools":{"web_fetch":{"allow_hosts":["HOST"]}}}`, true, nil, ""},
 		"another word":               {`{"web":"sometimes"}`, true, nil, "sometimes"},
 		"network off":                {`{"web":"on","network":"off"}`, true, nil, "network is off"},
