@@ -131,7 +131,7 @@ func verbCalls() []verbCall {
 		{verb: "runs export", args: []string{"MADE runs list"}}, {verb: "runs export", args: []string{"--format", "csv", "MADE runs list"}}, {verb: "runs show", args: []string{bad}},
 		{verb: "memory show"}, {verb: "memory edit", args: []string{bad, bad}}, {verb: "memory forget", args: []string{bad}},
 		{verb: "web show"}, {verb: "web allow", args: []string{bad}}, {verb: "web disallow", args: []string{bad}}, {verb: "web search", args: []string{bad}}, {verb: "web search", args: []string{"searxng", "--url", bad}},
-		{verb: "web test", args: []string{bad}}, {verb: "web off"}, {verb: "web on"}, {verb: "pages list"}, {verb: "pages open", args: []string{bad}},
+		{verb: "web test", args: []string{bad}}, {verb: "web off"}, {verb: "web on"}, {verb: "web follow"}, {verb: "pages list"}, {verb: "pages open", args: []string{bad}},
 		{verb: "channels add", args: []string{"ops", bad}}, {verb: "channels add", args: []string{bad, "webhook"}, stdin: bad}, {verb: "channels list"}, {verb: "channels test", args: []string{bad}}, {verb: "channels remove", args: []string{bad}},
 		{verb: "outbox list"}, {verb: "outbox retry", args: []string{bad}}, {verb: "outbox drop", args: []string{bad}},
 		{verb: "grants list"}, {verb: "grants revoke", args: []string{bad}}, {verb: "grants widen", args: []string{bad}},

@@ -69,6 +69,9 @@ func actionWords(a tools.Action) string {
 func webActionWords(a tools.Action) string {
 	switch a.Kind {
 	case tools.TurnWebOn:
+		if a.Subject != "" { // the space's own setting
+			return "Change it on the page Sandbox and network of the space."
+		}
 		return "Turn it on, on the Web page of the settings, or for this space alone on the page Sandbox and network."
 	case tools.AllowPages:
 		return "If pages of " + a.Subject + " should be fetched, add it to the private hosts on the Web page of the settings."
