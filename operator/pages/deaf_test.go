@@ -4,14 +4,14 @@ import (
 	"net"
 	"sync/atomic"
 	"testing"
-
-	"handrail/bridge/bridgetest"
+	"time"
 )
 
 // A deaf listener takes connections on a port of this machine, counts them and says nothing: it is no HTTP server.
 type deaf struct {
 	listener net.Listener
 	count    atomic.Int32
+	came     chan struct{} // holds one: somebody has come
 }
 
 func newDeaf(t *testing.T) *deaf {
@@ -20,7 +20,7 @@ func newDeaf(t *testing.T) *deaf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &deaf{listener: l}
+	d := &deaf{listener: l, came: make(chan struct{}, 1)}
 	t.Cleanup(func() { _ = l.Close() })
 	go func() {
 		for {
@@ -29,6 +29,10 @@ func newDeaf(t *testing.T) *deaf {
 				return
 			}
 			d.count.Add(1)
+			select {
+			case d.came <- struct{}{}:
+			default: // it is known
+			}
 			_ = c.Close()
 		}
 	}()
@@ -47,7 +51,11 @@ func (d *deaf) check(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = c.Close()
-	if !bridgetest.Eventually(func() bool { return d.count.Load() > 0 }) || d.count.Load() != 1 {
+	select {
+	case <-d.came:
+	case <-time.After(time.Minute):
+	}
+	if d.count.Load() != 1 {
 		t.Errorf("the listener counts %d connections of 1", d.count.Load())
 	}
 }
