@@ -206,19 +206,28 @@ func Replace(text string, at int, with string) string {
 
 // Find are the paragraphs of a memory that contain a query, in any case; else those that contain all of its words.
 func Find(text, query string) (list []string) {
-	query = strings.ToLower(strings.TrimSpace(query))
+	query = lower(strings.TrimSpace(query))
 	words := strings.Fields(query)
-	lower := strings.ToLower(text)
-	if slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(lower, word) }) {
-		return nil // as nearly always
+	if len(words) == 0 {
+		return Paragraphs(text)
 	}
+	anchor := slices.MaxFunc(words, func(a, b string) int { return len(a) - len(b) }) // the rarest, most likely
+	low, crlf := lower(text), strings.Contains(text, "\r\n")
 	var scattered []string
-	all := Paragraphs(text)
-	for i, low := range Paragraphs(lower) { // as many: no letter is white space
-		p := all[i]
-		if strings.Contains(low, query) {
+	for at := 0; ; {
+		hit := strings.Index(low[at:], anchor)
+		if hit < 0 {
+			break
+		}
+		found := around(low, at+hit)
+		at = found.end
+		p, inside := text[found.start:found.end], low[found.start:found.end]
+		if crlf {
+			p, inside = strings.ReplaceAll(p, "\r\n", "\n"), strings.ReplaceAll(inside, "\r\n", "\n")
+		}
+		if strings.Contains(inside, query) {
 			list = append(list, p)
-		} else if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, word) }) {
+		} else if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(inside, word) }) {
 			scattered = append(scattered, p)
 		}
 	}
@@ -226,6 +235,56 @@ func Find(text, query string) (list []string) {
 		return list
 	}
 	return scattered
+}
+
+// lower is a text in small letters, each at its place: a few would need more or fewer bytes, and stay.
+func lower(text string) string {
+	small := []byte(text)
+	for i, c := range small {
+		if c >= utf8.RuneSelf {
+			break
+		}
+		if 'A' <= c && c <= 'Z' {
+			small[i] += 'a' - 'A'
+		}
+		if i+1 == len(small) { // no other letters
+			return string(small)
+		}
+	}
+	return strings.Map(func(r rune) rune {
+		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
+			return l
+		}
+		return r
+	}, text)
+}
+
+// around is the paragraph in which a place of a memory lies that is no white space.
+func around(text string, at int) span {
+	start := strings.LastIndexByte(text[:at], '\n') + 1
+	for start > 0 {
+		before := strings.LastIndexByte(text[:start-1], '\n') + 1
+		if blank(text[before:start]) {
+			break
+		}
+		start = before
+	}
+	end, next := at, at
+	for next < len(text) {
+		line := text[next:]
+		if i := strings.IndexByte(line, '\n'); i >= 0 {
+			line = line[:i+1]
+		}
+		if next > at && blank(line) {
+			break
+		}
+		next += len(line)
+		end = next
+		if body, ended := strings.CutSuffix(line, "\n"); ended {
+			end -= len(line) - len(strings.TrimSuffix(body, "\r"))
+		}
+	}
+	return span{start, end}
 }
 
 // Clean is a text without what cannot be seen: control characters but tabs and the ends of lines, and those that

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -190,4 +192,36 @@ func FuzzRemove(f *testing.F) {
 			t.Errorf("%q without %d: %s", text, at, diff)
 		}
 	})
+}
+
+// Finding skips what holds no word of the query, and finds what looking at every paragraph does.
+func TestFindIsAsLookingAtAll(t *testing.T) {
+	parts := []string{"Tea", "tea and COFFEE", "coffee\nand tea", "İstanbul Äpfel", "äpfel", " ", "\t", "", "x", "ß", "ends in\r", "kim"}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		var text strings.Builder
+		eol := [...]string{"\n", "\r\n"}[random.IntN(2)]
+		for range random.IntN(9) {
+			text.WriteString(parts[random.IntN(len(parts))])
+			text.WriteString(strings.Repeat(eol, random.IntN(4)))
+		}
+		for _, query := range []string{"tea", "tea coffee", "coffee and", "äPFEL", "kim x", "", "x", "in", "istanbul"} {
+			low := lower(strings.TrimSpace(query))
+			var whole, scattered []string
+			for _, p := range Paragraphs(text.String()) {
+				switch inside := lower(p); {
+				case strings.Contains(inside, low):
+					whole = append(whole, p)
+				case !slices.ContainsFunc(strings.Fields(low), func(word string) bool { return !strings.Contains(inside, word) }):
+					scattered = append(scattered, p)
+				}
+			}
+			if len(whole) == 0 {
+				whole = scattered
+			}
+			if got := Find(text.String(), query); !slices.Equal(got, whole) {
+				t.Fatalf("%q in %q: %q, want %q", query, text.String(), got, whole)
+			}
+		}
+	}
 }
