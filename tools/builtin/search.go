@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"handrail/internal/confine"
+	"handrail/internal/ignore"
 	"handrail/internal/schema"
 )
 
@@ -242,7 +243,7 @@ type tree struct {
 // walk calls visit for each file and link, from several goroutines. What lies
 // in .git is never visited.
 func (f *files) walk(ctx context.Context, t *tree) error {
-	start := &ignoring{}
+	start := ignore.At()
 	if t.respect {
 		start = f.ignoringAt(t.start)
 	}

@@ -64,32 +64,34 @@ func orders() []Order {
 // rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
-		{Package: "internal/addresses", Floor: ground},                                                                              // addresses that are no place out there
-		{Package: "internal/channels", Floor: ground},                                                                               // a message by one of the person's channels
-		{Package: "internal/builtins", Floor: ground},                                                                               // names and facts of the built-in tools
-		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                                           // well-known MCP servers
-		{Package: "internal/confine", Floor: ground},                                                                                // files inside roots
-		{Package: "internal/jsonfile", Floor: ground},                                                                               // JSON with its places and its order
-		{Package: "internal/lazy", Floor: ground},                                                                                   // what is made at first use
-		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},                             // the way out of a room
-		{Package: "internal/local", Floor: ground},                                                                                  // a socket between programs of one person
-		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                            // files that several processes change
-		{Package: "internal/pins", Floor: ground},                                                                                   // what the person has trusted, by its SHA-256
-		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                 // files of folders that programs change meanwhile
-		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                   // what git reads unasked, and where it is
-		{Package: "internal/programs", Floor: ground},                                                                               // shells and wrappers: programs that start others
-		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                             // templates
-		{Package: "internal/sandbox", Floor: ground},                                                                                // what a program may touch
-		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},     // inputs
-		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                     // what looks secret, for all who ask
-		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}}, // the keychain, and what is redacted
-		{Package: "internal/secrets/secretstest", Floor: ground},                                                                    // a keychain for tests
-		{Package: "internal/spool", Floor: ground},                                                                                  // the whole output of programs
-		{Package: "internal/terminal", Floor: ground},                                                                               // a screen on which text stays text, a keyboard without type-ahead
-		{Package: "internal/web", Floor: ground},                                                                                    // URLs and the errors of connecting, for who speaks HTTP to servers
-		{Package: "internal/proc/group", Floor: ground},                                                                             // a program and all that it starts, as the system knows them
-		{Package: "internal/proc/cgroup", Floor: ground},                                                                            // the control group of the person's that a room stands in
-		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}},                                            // a room, outside and inside
+		{Package: "internal/addresses", Floor: ground},                                                                                                    // addresses that are no place out there
+		{Package: "internal/channels", Floor: ground},                                                                                                     // a message by one of the person's channels
+		{Package: "internal/builtins", Floor: ground},                                                                                                     // names and facts of the built-in tools
+		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                                                                 // well-known MCP servers
+		{Package: "internal/confine", Floor: ground},                                                                                                      // files inside roots
+		{Package: "internal/ignore", Floor: ground},                                                                                                       // rules of .gitignore
+		{Package: "internal/jsonfile", Floor: ground},                                                                                                     // JSON with its places and its order
+		{Package: "internal/lazy", Floor: ground},                                                                                                         // what is made at first use
+		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},                                                   // the way out of a room
+		{Package: "internal/local", Floor: ground},                                                                                                        // a socket between programs of one person
+		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                                                  // files that several processes change
+		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lockfile"}},                                              // what lay in folders, kept by content
+		{Package: "internal/pins", Floor: ground},                                                                                                         // what the person has trusted, by its SHA-256
+		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                       // files of folders that programs change meanwhile
+		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                         // what git reads unasked, and where it is
+		{Package: "internal/programs", Floor: ground},                                                                                                     // shells and wrappers: programs that start others
+		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                                                   // templates
+		{Package: "internal/sandbox", Floor: ground},                                                                                                      // what a program may touch
+		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                           // inputs
+		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                           // what looks secret, for all who ask
+		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}},                       // the keychain, and what is redacted
+		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                          // a keychain for tests
+		{Package: "internal/spool", Floor: ground},                                                                                                        // the whole output of programs
+		{Package: "internal/terminal", Floor: ground},                                                                                                     // a screen on which text stays text, a keyboard without type-ahead
+		{Package: "internal/web", Floor: ground},                                                                                                          // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/proc/group", Floor: ground},                                                                                                   // a program and all that it starts, as the system knows them
+		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                  // the control group of the person's that a room stands in
+		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}}, // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}, Tests: []string{"internal/proc/cgroup"}}, // processes
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/lockfile", "internal/secrets"}},                                                                    // the configuration files of other programs that speak MCP
 		{Package: "internal/dev/pty", Floor: ground},        // a terminal for tests
@@ -105,7 +107,7 @@ func rows() []Row {
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools"}},                                                                           // the contract of a tool
 		{Package: "tools/web", Floor: kinds, Of: "tools/builtin", May: []string{"internal/addresses", "internal/builtins", "internal/web", "tools"}}, // pages of the web, and where a request may go
 		{Package: "tools/builtin", Floor: kinds, May: []string{
-			"internal/builtins", "internal/confine", "internal/render", "internal/schema", "internal/spool", "internal/proc", "tools", "tools/web",
+			"internal/builtins", "internal/confine", "internal/ignore", "internal/render", "internal/schema", "internal/spool", "internal/proc", "tools", "tools/web",
 		}, Tests: []string{"tools/toolstest"}},
 		{Package: "tools/memory", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/lockfile", "tools",
@@ -295,7 +297,7 @@ func fences() []Fence {
 		{Library: "code.dny.dev/ssrf", Only: []string{"tools/web"}, Why: "which addresses are public is asked in one place"},
 		{Library: "github.com/JohannesKaufmann/html-to-markdown/v2", Only: []string{"tools/web"}, Why: "pages become Markdown in tools/web"},
 		{Library: "github.com/wneessen/go-mail", Only: []string{"internal/channels"}, Why: "e-mails are sent by internal/channels alone"},
-		{Library: "golang.org/x/sys", Only: []string{"internal/pins", "internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
+		{Library: "golang.org/x/sys", Only: []string{"internal/pins", "internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/snapshot", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "cli", "internal/terminal"}, Why: "only faces and the bridge know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest", "internal/proc/cgroup"}, Why: "notifications are sent by bridge alone, and systemd is asked by cgroup"},
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
@@ -304,7 +306,8 @@ func fences() []Fence {
 		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "tools/memory", "spaces/scaffold", "operator/trust", "operator/hands", "operator/servers"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tools read and web_fetch turn a PDF into text"},
-		{Library: "github.com/go-git/go-git/v5", Only: []string{"tools/builtin"}, Why: "only its gitignore package is used, by the file tools"},
+		{Library: "github.com/klauspost/compress", Only: []string{"internal/snapshot"}, Why: "only kept contents are compressed"},
+		{Library: "github.com/go-git/go-git/v5", Only: []string{"internal/ignore"}, Why: "only its gitignore package is used"},
 		{Library: "github.com/anthropics/anthropic-sdk-go", Only: []string{"agent/llm/anthropic"}, Why: "use llm.Provider"},
 		{Library: "github.com/openai/openai-go/v3", Only: []string{"agent/llm/openai"}, Why: "use llm.Provider"},
 		{Library: "github.com/fsnotify/fsnotify", Only: []string{"spaces"}, Why: "files are watched where spaces are opened"},

@@ -1,0 +1,187 @@
+package snapshot
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// A Set is what changed during one call.
+type Set struct {
+	ID    string    `json:"id"` // the call
+	Run   string    `json:"run"`
+	Space string    `json:"space"`
+	Tool  string    `json:"tool"`
+	Time  time.Time `json:"time"`
+	// Exact says that the call itself named each of the files; else they are what changed while a
+	// program ran, which may be somebody else's change.
+	Exact bool `json:"exact,omitempty"`
+	// Beside are the calls that ran at the same time in one of the folders.
+	Beside  []string `json:"beside,omitempty"`
+	Roots   []Root   `json:"roots"`
+	Partial []string `json:"partial,omitempty"` // what is not covered, a sentence each
+	Skipped []string `json:"skipped,omitempty"` // folders that are left out, absolute
+}
+
+// A Root is what changed in one folder.
+type Root struct {
+	Path    string   `json:"path"` // absolute and real
+	Changes []Change `json:"changes"`
+}
+
+// Count is how many names a set has.
+func (s *Set) Count() (n int) {
+	for _, r := range s.Roots {
+		n += len(r.Changes)
+	}
+	return n
+}
+
+// id is what names a run or a call in a path.
+var id = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,120}$`)
+
+// setLimit is how many bytes a set may have that is read: more is not ours.
+const setLimit = 1 << 30
+
+func (s *Store) setFile(run, call string) (string, error) {
+	if !id.MatchString(run) || !id.MatchString(call) {
+		return "", fmt.Errorf("%q of %q names no call", call, run)
+	}
+	return s.dir("sets", run, call), nil
+}
+
+// Keep writes a set, in place of one of the same call. Its contents are those of looks, or
+// of Put, since when nobody has swept: see Hold.
+func (s *Store) Keep(set *Set) error {
+	file, err := s.setFile(set.Run, set.ID)
+	if err != nil {
+		return err
+	}
+	raw, err := json.Marshal(set)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
+	if e.err != nil {
+		return e.err
+	}
+	e.buf = e.z.EncodeAll(raw, e.buf[:0])
+	raw = e.buf
+	fresh := filepath.Join(filepath.Dir(file), "."+randomID())
+	err = writeSynced(fresh, raw)
+	if err == nil {
+		err = os.Rename(fresh, file)
+	}
+	if err != nil {
+		return fmt.Errorf("what the call changed cannot be kept: %w", errors.Join(err, os.Remove(fresh)))
+	}
+	return syncFolder(filepath.Dir(file))
+}
+
+func writeSynced(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// Set is what changed during a call; an error that is fs.ErrNotExist if nothing is kept of it.
+func (s *Store) Set(run, call string) (*Set, error) {
+	file, err := s.setFile(run, call)
+	if err != nil {
+		return nil, err
+	}
+	return readSet(file)
+}
+
+func readSet(file string) (*Set, error) {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	z, err := zstd.NewReader(bytes.NewReader(raw), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(setLimit))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	set := &Set{}
+	if err := json.NewDecoder(io.LimitReader(z, setLimit)).Decode(set); err != nil {
+		return nil, fmt.Errorf("what is kept of call %s is damaged: %w", filepath.Base(file), err)
+	}
+	return set, nil
+}
+
+// Sets are the calls of a run of which something is kept. Those that cannot be read are in
+// the error, which does not keep the others back.
+func (s *Store) Sets(run string) (list []*Set, err error) {
+	if !id.MatchString(run) {
+		return nil, fmt.Errorf("%q names no run", run)
+	}
+	names, err := os.ReadDir(s.dir("sets", run))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var bad error
+	for _, e := range names {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		set, err := readSet(s.dir("sets", run, e.Name()))
+		if err != nil {
+			bad = errors.Join(bad, err)
+			continue
+		}
+		list = append(list, set)
+	}
+	slices.SortFunc(list, func(a, b *Set) int { return a.Time.Compare(b.Time) })
+	return list, errors.Join(err, bad)
+}
+
+// Hold keeps the store from being swept until release: for as long as contents were put
+// and no set names them yet.
+func (s *Store) Hold(ctx context.Context) (release func(), err error) { return s.use(ctx) }
+
+// Put keeps the content of one file, and returns its hash. secret seals it.
+func (s *Store) Put(r io.Reader, size int64, secret bool) (hash string, err error) {
+	if _, err := s.packs.refresh(); err != nil {
+		return "", err
+	}
+	b := s.packs.batch()
+	var k sum
+	switch {
+	case secret && size > sealLimit:
+		return "", fmt.Errorf("it may hold secrets, and has over %d MB", sealLimit>>20)
+	case !secret && size >= streamFrom:
+		k, _, err = b.stream(r)
+	default:
+		var data []byte
+		if data, err = io.ReadAll(io.LimitReader(r, sealLimit)); err == nil {
+			k, err = b.put(data, secret)
+		}
+	}
+	if err := errors.Join(err, b.Close()); err != nil {
+		return "", err
+	}
+	return k.String(), nil
+}
