@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 	"path/filepath"
@@ -62,6 +63,14 @@ func (s *Store) use(ctx context.Context) (release func(), err error) {
 	}
 	gate.Release()
 	return release, nil
+}
+
+// Keyed makes the hash that names the content of a file that may hold secrets; nil without a key.
+func (s *Store) Keyed() func() hash.Hash {
+	if len(s.packs.key) == 0 {
+		return nil
+	}
+	return s.packs.key.keyed
 }
 
 // Open returns the content with a hash; ErrGone if the store does not have it. Reading fails
