@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"time"
 )
 
 // nonBlocking has no meaning here: named pipes are not part of the file tree.
@@ -16,6 +17,15 @@ func keepOwner(*os.Root, string, fs.FileInfo) error { return nil }
 
 // syncFolder does nothing: a folder cannot be flushed on Windows.
 func syncFolder(*os.Root) error { return nil }
+
+// setTime sets the time of an entry that is no link.
+func setTime(dir *os.Root, name string, t time.Time) error {
+	info, err := dir.Lstat(name)
+	if err != nil || isLink(info) {
+		return err
+	}
+	return dir.Chtimes(name, t, t)
+}
 
 // openBelow opens a regular file for reading.
 func openBelow(r *Roots, _ *os.File, _ []string, p Path) (*os.File, error) {
