@@ -71,7 +71,6 @@ func rows() []Row {
 		{Package: "internal/confine", Floor: ground},                                                                                                      // files inside roots
 		{Package: "internal/ignore", Floor: ground},                                                                                                       // rules of .gitignore
 		{Package: "internal/jsonfile", Floor: ground},                                                                                                     // JSON with its places and its order
-		{Package: "internal/jsonfile", Floor: ground},                                                                                                     // JSON with its places and its order
 		{Package: "internal/lazy", Floor: ground},                                                                                                         // what is made at first use
 		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},                                                   // the way out of a room
 		{Package: "internal/local", Floor: ground},                                                                                                        // a socket between programs of one person
