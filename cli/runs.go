@@ -16,6 +16,7 @@ type runsCmd struct {
 	List   runsListCmd   `cmd:"" help:"List the newest runs of all spaces, or of --space."`
 	Show   runsShowCmd   `cmd:"" help:"Show everything that happened in a run."`
 	Export runsExportCmd `cmd:"" help:"Export the events of a run."`
+	Undo   runsUndoCmd   `cmd:"" help:"Take back what a run or a call has changed."`
 }
 
 type runsListCmd struct {

@@ -204,6 +204,25 @@ type PartData struct {
 	Kept string `json:"kept,omitempty"` // the name under which the app keeps it for a while; "": it does not
 }
 
+// SnapshotData is the data of Snapshot: how much the act has changed. What, and the contents,
+// are kept apart from the journal (docs/spec/13-journal.md#snapshots).
+type SnapshotData struct {
+	Changed int      `json:"changed"`           // names
+	Exact   bool     `json:"exact,omitempty"`   // the call named each; else they changed while it ran
+	Beside  []string `json:"beside,omitempty"`  // calls that ran at the same time in one of the folders
+	Partial []string `json:"partial,omitempty"` // what is not covered, a sentence each
+	Skipped []string `json:"skipped,omitempty"` // folders that are left out, a few of them
+	Failed  string   `json:"failed,omitempty"`  // why nothing is kept
+}
+
+// UndoneData is the data of Undone: of a call, or of what came of taking it back.
+type UndoneData struct {
+	Calls   []string `json:"calls"`             // whose changes were taken back
+	Changed int      `json:"changed"`           // names that were put back
+	Left    []string `json:"left,omitempty"`    // what was not, a sentence each
+	Session string   `json:"session,omitempty"` // whose agent is told
+}
+
 // ReturnedData is the data of Returned: what the caller was given.
 type ReturnedData struct {
 	Content   string          `json:"content,omitempty"` // left out when it is what Finished has

@@ -18,6 +18,7 @@ import (
 	"handrail/operator/settings"
 	"handrail/operator/setup"
 	"handrail/operator/trust"
+	"handrail/operator/undo"
 	"handrail/operator/walls"
 	"handrail/spaces"
 	"handrail/tools"
@@ -64,6 +65,7 @@ type commons struct {
 	secrets  *secrecy.Keeper
 	history  *history.Log
 	runs     *running.Runs     // that go on
+	undo     *undo.Keeper      // what calls have changed
 	redact   *secrets.Redactor // takes secrets out of texts
 	walls    *walls.Keeper
 

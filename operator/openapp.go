@@ -19,6 +19,7 @@ import (
 	"handrail/operator/settings"
 	"handrail/operator/setup"
 	"handrail/operator/trust"
+	"handrail/operator/undo"
 	"handrail/operator/walls"
 	"handrail/tools"
 	"handrail/tools/builtin"
@@ -66,6 +67,11 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.work.Go(o.walls.SweepTemp)
 	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.hub.Notice})
 	o.work.Go(func() { o.history.Sweep(o.ctx) })
+	o.undo = undo.New(undo.Config{
+		Dir: filepath.Join(dirs.Data, "snapshots"), Settings: o.settings, States: o.store.States(), Log: o.history, Notice: o.hub.Notice,
+		Key: func(ctx context.Context) ([]byte, error) { return keyOf(ctx, o.store.States(), "snapshots") },
+	})
+	o.work.Go(func() { o.undo.Sweep(o.ctx) })
 	o.asking.AskThrough(func(tools.Confirmer) tools.Confirmer { return c.Confirmer(o) })
 	if c.Former != nil {
 		o.asking.ShowThrough(func(tools.Former) tools.Former { return c.Former(o) })

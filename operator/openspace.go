@@ -23,6 +23,7 @@ import (
 	"handrail/operator/skills"
 	"handrail/operator/subagents"
 	"handrail/operator/trust"
+	"handrail/operator/undo"
 	"handrail/operator/walls"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
@@ -54,6 +55,7 @@ func (c *commons) open(ctx context.Context, dir string) (*Space, error) {
 	s.hooks = newHooks(s)
 	s.skills = newSkills(s)
 	s.hands = newHands(s)
+	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s)})
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -103,9 +105,26 @@ func (s *Space) connect(ctx context.Context) error {
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
 		Guard:     func() *guard.Guard { return s.current.Load().judges.Guard },
 		Confirmer: agreeing{s.commons.asking, s.commons.seen}, Journal: s.commons.store, Grants: s.permits, Redact: s.commons.redact,
-		Pictures: s.commons.history.KeepPicture,
+		Pictures: s.commons.history.KeepPicture, Snapshots: s.undo,
 	})
+	if s.own, err = ownDoor(ctx, s); err != nil {
+		return err
+	}
 	return s.Reload(ctx)
+}
+
+// jobCalls are the calls of a space that run on in the background, or have left something
+// running.
+func jobCalls(s *Space) func() []string {
+	return func() (calls []string) {
+		list, _ := s.commons.jobs.List(s.dir) // what cannot be listed changes nothing that can be told apart
+		for _, job := range list {
+			if job.Running {
+				calls = append(calls, job.ID)
+			}
+		}
+		return calls
+	}
 }
 
 // firstMemory keeps a space working in which memory_write makes the first file that counts: a folder that declares
@@ -130,7 +149,12 @@ func firstMemory(s *Space) (made func(context.Context) error) {
 // digestKey is this installation's own key for digests of environments. The first
 // process that asks makes it; another that asks at the same moment gets the same.
 func digestKey(ctx context.Context, states *sqlite.States) ([]byte, error) {
-	const kind, name = "key", "digest"
+	return keyOf(ctx, states, "digest")
+}
+
+// keyOf is a key of this installation, by what it is for.
+func keyOf(ctx context.Context, states *sqlite.States, name string) ([]byte, error) {
+	const kind = "key"
 	text, ok, err := states.State(ctx, kind, name)
 	if err == nil && !ok {
 		err = states.ChangeState(ctx, kind, name, func(old string) string {
@@ -147,7 +171,7 @@ func digestKey(ctx context.Context, states *sqlite.States) ([]byte, error) {
 	}
 	key, err := hex.DecodeString(text)
 	if err != nil {
-		return nil, fmt.Errorf("the key of digests is damaged: %w", err)
+		return nil, fmt.Errorf("the key of %s is damaged: %w", name, err)
 	}
 	return key, nil
 }

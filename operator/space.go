@@ -21,6 +21,7 @@ import (
 	"handrail/operator/skills"
 	"handrail/operator/subagents"
 	"handrail/operator/trust"
+	"handrail/operator/undo"
 	"handrail/operator/walls"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
@@ -38,6 +39,7 @@ type Space struct {
 	dir      string // real and absolute
 	roots    *confine.Roots
 	pipe     *pipeline.Pipeline
+	own      *pipeline.Pipeline // for what the person alone does
 	trust    *trust.Keeper
 	permits  *permits.Space
 	base     *builtin.Source
@@ -49,6 +51,7 @@ type Space struct {
 	messages *message.Source
 	key      []byte // for digests of environments
 	walls    *walls.Space
+	undo     *undo.Space
 
 	followed  atomic.Pointer[string] // the version of grants and trust that was last looked at
 	hooks     *hookstate.Book
@@ -161,6 +164,9 @@ func SubagentsOf(s *Space) *subagents.Source { return s.team }
 
 // MemoriesOf are what a space remembers, as the person changes it.
 func MemoriesOf(s *Space) *memories.Book { return s.book }
+
+// UndoOf keeps what the calls of a space change, and takes it back.
+func UndoOf(s *Space) *undo.Space { return s.undo }
 
 // Hands is the ctxnest.json of the space, as the person edits it.
 func (s *Space) Hands() *hands.File { return s.hands }

@@ -195,6 +195,13 @@ func deciderData(d tools.Decider) journal.DeciderData {
 	return journal.DeciderData{Kind: string(d.Kind), Name: d.Name}
 }
 
+// unkept notes that what the act changes could not be kept.
+func (l *ledger) unkept(done func(result, by string), when string, err error) {
+	done("failed", when)
+	l.explain("", err.Error())
+	l.note(journal.Snapshot, journal.SnapshotData{Failed: l.redact.Text(err.Error())})
+}
+
 // finished notes what came out of the act.
 func (l *ledger) finished(r *tools.Result) {
 	meta := l.meta

@@ -17,8 +17,8 @@ import (
 	"handrail/tools"
 )
 
-// Config is what a Pipeline is made of. All fields but Limit, Wait, Sandbox,
-// Pictures and Reloaded are needed.
+// Config is what a Pipeline is made of. All fields but Snapshots, Limit, Wait,
+// Sandbox, Pictures and Reloaded are needed.
 type Config struct {
 	// Registry is the space's tools as they are now. It first takes over what other
 	// processes have changed; Hooks and Guard are as they were when it was last asked.
@@ -27,7 +27,7 @@ type Config struct {
 	Guard     func() *guard.Guard
 	Confirmer tools.Confirmer
 	Journal   journal.Recorder
-	Snapshots Snapshots     // nil, as everywhere yet: nothing is kept for undo
+	Snapshots Snapshots     // nil: nothing is kept for undo
 	Limit     int           // bytes of a result that the caller gets; 0: tools.ContentLimit
 	Wait      time.Duration // how long a question may stand; 0: 10 minutes (docs/spec/11-guard.md)
 	Sandbox   string        // what is enforced around programs, in words; it goes into every result's meta
@@ -58,10 +58,14 @@ type Grants interface {
 	Changed(ctx context.Context) <-chan struct{}
 }
 
-// Snapshots keeps what a call changes, for undo.
+// Snapshots keeps what calls change, for undo (docs/spec/13-journal.md#snapshots). It is safe
+// for concurrent use.
 type Snapshots interface {
-	Before(ctx context.Context, call tools.Call, p tools.Preview) error
-	After(ctx context.Context, call tools.Call, p tools.Preview) error
+	// Before keeps what an act may change, and returns what says, once it has ended, what it has
+	// changed. nil: it can change nothing here.
+	Before(ctx context.Context, call tools.Call, info tools.Info, p tools.Preview) (after func(context.Context) (journal.SnapshotData, error), err error)
+	// Trouble says why what calls change cannot be kept as they stand; "" if it can.
+	Trouble() string
 }
 
 // A Pipeline is the door of one space. It is safe for concurrent use.

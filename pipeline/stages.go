@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"handrail/internal/schema"
+	"handrail/journal"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -120,7 +121,18 @@ func (c *call) verdict(act settled) guard.Verdict {
 	if v.Outcome == guard.Allow && c.req.Digest != "" && c.req.Digest != act.preview.Digest {
 		return c.hookVerdict(changedAct())
 	}
+	if why := c.unkept(act, v); why != "" {
+		return c.hookVerdict(guard.Verdict{Outcome: guard.Ask, Stage: guard.ByMode, By: v.By, Reason: "what it changes could not be taken back: " + why})
+	}
 	return c.hookVerdict(v)
+}
+
+// unkept says why an act that a mode lets run, because it can be taken back, cannot; "" if it can.
+func (c *call) unkept(act settled, v guard.Verdict) string {
+	if c.p.c.Snapshots == nil || v.Outcome != guard.Allow || v.Stage != guard.ByMode || !act.entry.Info.MayChange() || act.preview.Reads || c.req.Digest == act.preview.Digest {
+		return ""
+	}
+	return c.p.c.Snapshots.Trouble()
 }
 
 func changedAct() guard.Verdict {
@@ -134,7 +146,7 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	if err != nil {
 		return tools.Result{}, err
 	}
-	c.snapshot(ctx, act, true)
+	keepAfter := c.keepBefore(ctx, act)
 	done := c.ledger.stage("run")
 	began := time.Now()
 	out := newOutput(&c.ledger, opening, c.req.Output)
@@ -160,7 +172,7 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	}
 	done(outcome, c.ledger.meta.Sandbox)
 	c.ledger.explain("", howItEnded(c.ledger.meta.ExitCode, result.Error))
-	c.snapshot(ctx, act, false)
+	keepAfter()
 	result = redactResult(c.p.c.Redact, result) // before hooks, the record and the model
 	c.ledger.finished(&result)
 	c.result = new(result) // hooks may change the other
@@ -173,27 +185,35 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	return result, nil
 }
 
-// snapshot keeps what the act is about to change, or what it has changed. A
-// failing snapshot never fails the tool; it is shown.
-func (c *call) snapshot(ctx context.Context, act approved, before bool) {
-	if c.p.c.Snapshots == nil || !act.entry.Info.MayChange() {
-		return
+// keepBefore keeps what the act may change; the function returned notes, once it has ended,
+// what it has changed. A snapshot that fails never fails the call; it is shown.
+func (c *call) keepBefore(ctx context.Context, act approved) (keepAfter func()) {
+	if c.p.c.Snapshots == nil || !act.entry.Info.MayChange() || act.preview.Reads {
+		return func() {}
 	}
+	ctx = context.WithoutCancel(ctx)
 	done := c.ledger.stage("snapshot")
-	save := c.p.c.Snapshots.After
-	if before {
-		save = c.p.c.Snapshots.Before
+	after, err := c.p.c.Snapshots.Before(ctx, c.req.Call, act.entry.Info, act.preview)
+	if err != nil {
+		c.ledger.unkept(done, "before", err)
+		return func() {}
 	}
-	by := "after"
-	if before {
-		by = "before"
+	if after == nil {
+		return func() {}
 	}
-	if err := save(context.WithoutCancel(ctx), c.req.Call, act.preview); err != nil {
-		done("failed", by)
-		c.ledger.explain("", err.Error())
-		return
+	done("ok", "before")
+	return func() {
+		done := c.ledger.stage("snapshot")
+		data, err := after(ctx)
+		if err != nil {
+			c.ledger.unkept(done, "after", err)
+			return
+		}
+		done("ok", "after")
+		if data.Changed > 0 || len(data.Partial) > 0 {
+			c.ledger.note(journal.Snapshot, data)
+		}
 	}
-	done("ok", by)
 }
 
 // runSafely turns a panic of a tool into a failure of its call.

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -39,16 +40,17 @@ var encoders = sync.Pool{New: func() any {
 }}
 
 type encoder struct {
-	z   *zstd.Encoder
-	err error // never, as the options are constants
-	buf []byte
+	z      *zstd.Encoder
+	err    error // never, as the options are constants
+	buf    []byte
+	stored bytes.Buffer
 }
 
 // put keeps a content that is in memory, and returns its hash.
 func (b *Batch) put(data []byte, secret bool) (sum, error) {
 	k := sum(sha256.Sum256(data))
 	if secret {
-		if len(b.s.key) == 0 {
+		if b.s.noSecrets {
 			return sum{}, errSecret
 		}
 		h := b.s.key.keyed()
@@ -64,20 +66,24 @@ func (b *Batch) put(data []byte, secret bool) (sum, error) {
 		return sum{}, e.err
 	}
 	e.buf = e.z.EncodeAll(data, e.buf[:0])
-	stored, form := e.buf, packed
+	form := plain
 	if secret {
-		var err error
-		if stored, err = b.s.key.seal(k, stored); err != nil {
-			return sum{}, err
-		}
-		form = sealed
+		form = guarded
+	}
+	e.stored.Reset()
+	w, err := b.s.key.writer(&e.stored)
+	if err == nil {
+		_, err = w.Write(e.buf)
+	}
+	if err != nil {
+		return sum{}, err
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err := b.room(); err != nil {
 		return sum{}, b.fail(err)
 	}
-	if err := b.open.add(row{sum: k, size: int64(len(data)), form: form}, stored); err != nil {
+	if err := b.open.add(row{sum: k, size: int64(len(data)), form: form}, e.stored.Bytes()); err != nil {
 		return sum{}, b.fail(err)
 	}
 	return k, nil
@@ -99,7 +105,7 @@ func (b *Batch) claim(k sum) bool {
 
 // stream keeps a content of any size, in a pack of its own, without holding it in memory.
 func (b *Batch) stream(r io.Reader) (sum, int64, error) {
-	p, err := newPack(b.s.dir, randomID())
+	p, err := newPack(b.s.dir, b.s.key)
 	if err != nil {
 		return sum{}, 0, b.fault(err)
 	}
@@ -112,6 +118,9 @@ func (b *Batch) stream(r io.Reader) (sum, int64, error) {
 		if e.err != nil {
 			return row{}, e.err
 		}
+		if w, err = b.s.key.writer(w); err != nil {
+			return row{}, err
+		}
 		e.z.Reset(w)
 		digest := sha256.New()
 		size, read, err = copyHashed(e.z, digest, r)
@@ -119,7 +128,7 @@ func (b *Batch) stream(r io.Reader) (sum, int64, error) {
 			return row{}, err
 		}
 		k = sum(digest.Sum(nil))
-		return row{sum: k, size: size, form: packed}, nil
+		return row{sum: k, size: size, form: plain}, nil
 	})
 	switch {
 	case read != nil:
@@ -173,7 +182,7 @@ func (b *Batch) room() error {
 	if b.open != nil {
 		return nil
 	}
-	p, err := newPack(b.s.dir, randomID())
+	p, err := newPack(b.s.dir, b.s.key)
 	b.open = p
 	return err
 }

@@ -51,7 +51,7 @@ func (s *packs) rewrite(packs []string, named map[sum]bool) error {
 	if len(packs) == 0 {
 		return nil
 	}
-	p, err := newPack(s.dir, randomID())
+	p, err := newPack(s.dir, s.key)
 	if err != nil {
 		return err
 	}

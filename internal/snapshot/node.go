@@ -109,7 +109,7 @@ func (n node) entry() *Entry {
 	case isFolder:
 		e.Kind = Folder
 	case isLink:
-		e.Kind, e.Mode, e.Target = Link, 0, Name(n.target)
+		e.Kind, e.Mode, e.Time, e.Target = Link, 0, n.stamp.mtime, Name(n.target)
 	default:
 		e.Kind, e.Size, e.Time, e.Lost = File, n.stamp.size, n.stamp.mtime, n.lost
 		if n.sum != (sum{}) {

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -13,11 +14,12 @@ import (
 	"strings"
 )
 
-// A pack is a file of contents: the magic word, the contents one after the other, a table
+// A pack is a file of contents: the magic word, the id of the key, the contents one after the other, a table
 // of them, and where the table begins. It is written under another name, and has its own
 // once it is whole and on the disk: a pack never changes.
 const (
-	packMagic = "HRPACK 1\n"
+	packMagic = "HRPACK 1"
+	packHead  = int64(len(packMagic) + keyIDSize)
 	packEnd   = ".pack"
 	rowSize   = 32 + 8 + 8 + 8 + 1 + 4 // see row
 	tailSize  = 8 + 4 + 4 + 8
@@ -47,12 +49,12 @@ type row struct {
 	check  uint32 // CRC-32 of the stored bytes
 }
 
-// A form is how the bytes of a content are stored.
+// A form is how a content is named. All are compressed by zstd, then encrypted.
 type form byte
 
 const (
-	packed form = 1 // zstd
-	sealed form = 2 // zstd, then encrypted with the store's key
+	plain   form = 1 // named by its SHA-256
+	guarded form = 2 // it may hold secrets, and is named by a keyed hash
 )
 
 // A packWriter writes one pack. It is used by one goroutine at a time.
@@ -64,13 +66,14 @@ type packWriter struct {
 	rows    []row
 }
 
-func newPack(dir, id string) (*packWriter, error) {
+func newPack(dir string, key sealer) (*packWriter, error) {
+	id := randomID()
 	f, err := os.OpenFile(filepath.Join(dir, "."+id), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	p := &packWriter{dir: dir, id: id, f: f, w: bufio.NewWriterSize(f, 1<<18), at: int64(len(packMagic))}
-	_, err = p.w.WriteString(packMagic)
+	p := &packWriter{dir: dir, id: id, f: f, w: bufio.NewWriterSize(f, 1<<18), at: packHead}
+	_, err = p.w.Write(append([]byte(packMagic), key.id()...))
 	return p, err
 }
 
@@ -143,7 +146,7 @@ func (p *packWriter) close() error {
 func (p *packWriter) discard() { _ = errors.Join(p.f.Close(), os.Remove(p.f.Name())) }
 
 // readTable reads the table of a pack.
-func readTable(path string) ([]row, error) {
+func readTable(path string, key sealer) ([]row, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -154,12 +157,19 @@ func readTable(path string) ([]row, error) {
 		return nil, err
 	}
 	damaged := func(what string) error { return fmt.Errorf("%s is damaged: %s", filepath.Base(path), what) }
+	head := make([]byte, packHead)
+	if _, err := f.ReadAt(head, 0); err != nil || string(head[:len(packMagic)]) != packMagic {
+		return nil, damaged("it does not begin like one")
+	}
+	if !bytes.Equal(head[len(packMagic):], key.id()) {
+		return nil, fmt.Errorf("%s was sealed with another key, which is lost", filepath.Base(path))
+	}
 	tail := make([]byte, tailSize)
 	if _, err := f.ReadAt(tail, max(0, info.Size()-tailSize)); err != nil || string(tail[16:]) != tailMagic {
 		return nil, damaged("its end is missing")
 	}
 	at, count := int64(binary.LittleEndian.Uint64(tail)), int64(binary.LittleEndian.Uint32(tail[8:])) //nolint:gosec // checked below
-	if at < int64(len(packMagic)) || at+count*rowSize+tailSize != info.Size() {
+	if at < packHead || at+count*rowSize+tailSize != info.Size() {
 		return nil, damaged("its table is not where it should be")
 	}
 	table := make([]byte, count*rowSize)

@@ -19,8 +19,9 @@ import (
 
 // packs are the contents that a store has.
 type packs struct {
-	dir string
-	key sealer
+	dir       string
+	key       sealer
+	noSecrets bool // what may hold secrets is not kept
 
 	mu     sync.Mutex
 	tables map[string][]row // by id, of those that were read
@@ -35,8 +36,8 @@ type place struct {
 	row  row
 }
 
-func newPacks(dir string, key sealer) *packs {
-	return &packs{dir: dir, key: key, tables: map[string][]row{}, where: map[sum]place{}, bad: map[string]error{}}
+func newPacks(dir string, c Config) *packs {
+	return &packs{dir: dir, key: c.Key, noSecrets: c.NoSecrets, tables: map[string][]row{}, where: map[sum]place{}, bad: map[string]error{}}
 }
 
 func (s *packs) file(id string) string { return filepath.Join(s.dir, id+packEnd) }
@@ -71,7 +72,7 @@ func (s *packs) refresh() (changed bool, err error) {
 		if id == "" || s.tables[id] != nil || s.bad[id] != nil {
 			continue
 		}
-		rows, err := readTable(s.file(id))
+		rows, err := readTable(s.file(id), s.key)
 		if err != nil {
 			s.bad[id] = err // what it held is as if it were not there; Check says so
 			continue
@@ -144,17 +145,13 @@ func (s *packs) open(hash string) (io.ReadCloser, error) {
 
 // reader reads one content of an open pack, and closes it.
 func (s *packs) reader(f *os.File, r row) (io.ReadCloser, error) {
-	var from io.Reader = io.NewSectionReader(f, r.at, r.stored)
+	from, err := s.key.reader(io.NewSectionReader(f, r.at, r.stored))
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
 	hash := sha256.New()
-	if r.form == sealed {
-		raw, err := io.ReadAll(from)
-		if err == nil {
-			raw, err = s.key.unseal(r.sum, raw)
-		}
-		if err != nil {
-			return nil, errors.Join(err, f.Close())
-		}
-		from, hash = bytes.NewReader(raw), s.key.keyed()
+	if r.form == guarded {
+		hash = s.key.keyed()
 	}
 	z, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
 	if err != nil {

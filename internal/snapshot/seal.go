@@ -9,53 +9,54 @@ import (
 	"encoding/hex"
 	"errors"
 	"hash"
+	"io"
 )
 
-// sealLimit is how many bytes a content may have that is kept sealed: it is held in memory.
+// sealLimit is how many bytes a content may have that may hold secrets: it is held in memory.
 const sealLimit = 64 << 20
 
-// A sealer is the key of contents that may hold secrets; an empty one keeps none.
+// A sealer is the key of a store, 32 bytes. Every content is encrypted with it: what somebody
+// wrote into a file of any name may be a secret, and stands in clear in no file of ours. That a
+// content is whole is shown by its hash.
 type sealer []byte
 
 // keyed hashes contents that may hold secrets: what is guessed cannot be compared with it.
 func (s sealer) keyed() hash.Hash { return hmac.New(sha256.New, s) }
 
-// seal encrypts what is stored of a content. The hash is bound to it: no other sealed
-// content can be put in its place.
-func (s sealer) seal(k sum, plain []byte) ([]byte, error) {
-	a, err := s.aead()
-	if err != nil {
-		return nil, err
-	}
-	nonce := make([]byte, a.NonceSize(), a.NonceSize()+len(plain)+a.Overhead())
-	_, _ = rand.Read(nonce) // it never fails
-	return a.Seal(nonce, nonce, plain, k[:]), nil
+// id tells keys apart.
+func (s sealer) id() []byte {
+	h := s.keyed()
+	h.Write([]byte("the id of this key"))
+	return h.Sum(nil)[:keyIDSize]
 }
 
-func (s sealer) unseal(k sum, stored []byte) ([]byte, error) {
-	a, err := s.aead()
-	if err != nil {
-		return nil, err
-	}
-	if len(stored) < a.NonceSize() {
-		return nil, errors.New("a sealed content is damaged")
-	}
-	plain, err := a.Open(nil, stored[:a.NonceSize()], stored[a.NonceSize():], k[:])
-	if err != nil {
-		return nil, errors.New("a sealed content is damaged, or was sealed with another key")
-	}
-	return plain, nil
-}
+const keyIDSize = 8
 
-func (s sealer) aead() (cipher.AEAD, error) {
-	if len(s) != 32 {
-		return nil, errors.New("there is no key for files that may hold secrets")
-	}
+// writer seals what is written to it.
+func (s sealer) writer(w io.Writer) (io.Writer, error) {
 	block, err := aes.NewCipher(s)
 	if err != nil {
 		return nil, err
 	}
-	return cipher.NewGCM(block)
+	iv := make([]byte, aes.BlockSize)
+	_, _ = rand.Read(iv) // it never fails
+	if _, err := w.Write(iv); err != nil {
+		return nil, err
+	}
+	return cipher.StreamWriter{S: cipher.NewCTR(block, iv), W: w}, nil
+}
+
+// reader opens what writer has sealed.
+func (s sealer) reader(r io.Reader) (io.Reader, error) {
+	block, err := aes.NewCipher(s)
+	if err != nil {
+		return nil, err
+	}
+	iv := make([]byte, aes.BlockSize)
+	if _, err := io.ReadFull(r, iv); err != nil {
+		return nil, errors.New("a kept content is cut short")
+	}
+	return cipher.StreamReader{S: cipher.NewCTR(block, iv), R: r}, nil
 }
 
 // randomID names a pack, or a user of the store.

@@ -16,9 +16,11 @@ import (
 type Config struct {
 	// Dir is the store's own folder. Nobody but us may write there.
 	Dir string
-	// Key seals the contents of files that may hold secrets: 32 bytes, the same at each start.
-	// nil: such contents are not kept.
+	// Key seals the contents: 32 bytes, the same at each start. With another key, what was kept
+	// before is lost.
 	Key []byte
+	// NoSecrets says that files that may hold secrets are not kept at all.
+	NoSecrets bool
 }
 
 // A Store keeps contents by their hash. It is safe for concurrent use, and several
@@ -33,12 +35,15 @@ var ErrGone = errors.New("its content is no longer kept")
 
 // Open opens the store, which is made if it is not there. Nothing is read until it is needed.
 func Open(c Config) (*Store, error) {
+	if len(c.Key) != 32 {
+		return nil, errors.New("the snapshots cannot be opened: their key is not 32 bytes")
+	}
 	for _, name := range []string{"packs", "sets", "trees", "users"} {
 		if err := os.MkdirAll(filepath.Join(c.Dir, name), 0o700); err != nil {
 			return nil, fmt.Errorf("the snapshots cannot be opened: %w", err)
 		}
 	}
-	return &Store{root: c.Dir, packs: newPacks(filepath.Join(c.Dir, "packs"), c.Key)}, nil
+	return &Store{root: c.Dir, packs: newPacks(filepath.Join(c.Dir, "packs"), c)}, nil
 }
 
 func (s *Store) dir(parts ...string) string {
@@ -65,13 +70,8 @@ func (s *Store) use(ctx context.Context) (release func(), err error) {
 	return release, nil
 }
 
-// Keyed makes the hash that names the content of a file that may hold secrets; nil without a key.
-func (s *Store) Keyed() func() hash.Hash {
-	if len(s.packs.key) == 0 {
-		return nil
-	}
-	return s.packs.key.keyed
-}
+// Keyed makes the hash that names the content of a file that may hold secrets.
+func (s *Store) Keyed() hash.Hash { return s.packs.key.keyed() }
 
 // Open returns the content with a hash; ErrGone if the store does not have it. Reading fails
 // if the content is damaged.

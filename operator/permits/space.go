@@ -88,7 +88,7 @@ func (s *Space) Judge(r Reading) Judges {
 		Reach:  func(host string) bool { return r.Reach.Allows(host, 443) },
 		Grants: s.counting,
 	}
-	broken := errors.Join(r.Broken, r.Settings.Limits.Check())
+	broken := errors.Join(r.Broken, r.Settings.Limits.Check(), r.Settings.Snapshots.Check())
 	if own := r.Settings.PerSpace[s.c.Dir]; own.Mode != "" {
 		c.Mode = own.Mode
 	}

@@ -27,7 +27,8 @@ type Settings struct {
 	Network    Words            `json:"network,omitempty"` // what programs may reach, where a space says nothing
 	Web        string           `json:"web,omitempty"`     // on or off: the tools of the web, where a space says nothing; "": on
 	Limits     Limits           `json:"limits,omitzero"`
-	Journal    Journal          `json:"journal,omitzero"` // how long the record is kept
+	Journal    Journal          `json:"journal,omitzero"`   // how long the record is kept
+	Snapshots  Snapshots        `json:"snapshots,omitzero"` // how long what calls change can be taken back
 
 	Channels map[string]channels.Channel `json:"channels,omitempty"` // by which messages are sent
 }

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"handrail/journal"
+	"handrail/operator"
+	"handrail/operator/undo"
+)
+
+type runsUndoCmd struct {
+	What   string   `arg:"" name:"run" help:"The id of a run or a call, or its first characters."`
+	To     string   `help:"Take back only what came after this point of the run: a turn (3), or a call." placeholder:"POINT"`
+	Only   []string `help:"Put back only this file, or what lies in this folder. Repeat it for more." placeholder:"PATH" sep:"none"`
+	Over   []string `help:"Put back this file although it was changed since. Repeat it for more." placeholder:"PATH" sep:"none"`
+	DryRun bool     `help:"Only show what would be done."`
+	Yes    bool     `help:"Do it without asking."`
+}
+
+// Run shows what an undo would do, asks, and does it.
+func (c runsUndoCmd) Run(s *session) (err error) {
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	run, call, err := runsShowCmd{RunID: c.What}.find(s, o)
+	if err != nil {
+		return usage{err}
+	}
+	r, err := c.request(s, o, run, call)
+	if err != nil {
+		return usage{err}
+	}
+	space, err := o.OpenSpace(s.ctx, run.Space)
+	if err != nil {
+		return err
+	}
+	plan, err := operator.UndoOf(space).Plan(s.ctx, r)
+	if err != nil {
+		return err
+	}
+	ready := plan.Count(undo.Ready)
+	switch {
+	case s.app.JSON:
+		if err := s.print(plan); err != nil {
+			return err
+		}
+	default:
+		if err := showPlan(s, space, plan); err != nil {
+			return err
+		}
+	}
+	if c.DryRun || ready == 0 {
+		return nil
+	}
+	if !c.Yes {
+		if err := s.yes(fmt.Sprintf("Put back %s?", plural(ready, "name")), "put back"); err != nil {
+			return err
+		}
+	}
+	id, result, err := operator.TakeBack(s.ctx, space, r, plan.Digest, journal.FromCLI)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(map[string]any{"call": id, "result": result})
+	}
+	fmt.Fprintln(s.Stdout, clean(result.Content))
+	if result.Error != nil {
+		fmt.Fprintln(s.Stderr, withAction(clean(result.Error.Message), result.Error.Action))
+		return exit(ExitFailed)
+	}
+	fmt.Fprintf(s.Stderr, "To take that back: handrail runs undo %s\n", id)
+	return nil
+}
+
+// request is what is meant: the calls of a run in their order, or one.
+func (c runsUndoCmd) request(s *session, o *operator.Operator, run journal.Run, call string) (r undo.Request, err error) {
+	for _, list := range []struct {
+		from []string
+		to   *[]string
+	}{{c.Only, &r.Only}, {c.Over, &r.Over}} {
+		for _, p := range list.from {
+			abs, err := filepath.Abs(p)
+			if err != nil {
+				return r, err
+			}
+			*list.to = append(*list.to, abs)
+		}
+	}
+	if call != "" {
+		if c.To != "" {
+			return r, fmt.Errorf("--to is a point of a run: name the run, not a call of it")
+		}
+		r.Calls = []undo.Ref{{Run: run.ID, Call: call}}
+		return r, nil
+	}
+	r.Calls, err = operator.UndoKeeperOf(o).CallsOf(s.ctx, run, c.To)
+	return r, err
+}
+
+// showPlan prints what an undo would do, name by name, and the differences of texts.
+func showPlan(s *session, space *operator.Space, p *undo.Plan) error {
+	w := s.Stdout
+	for _, i := range p.Items {
+		switch i.State {
+		case undo.Ready:
+			fmt.Fprintf(w, "%-9s %s\n", i.What(), clean(i.Abs()))
+		case undo.Already:
+			fmt.Fprintf(w, "%-9s %s (it is as it was)\n", "nothing", clean(i.Abs()))
+		default:
+			fmt.Fprintf(w, "%-9s %s (%s)\n", "stays", clean(i.Abs()), clean(i.Why))
+		}
+		cmp, err := operator.UndoOf(space).Compare(s.ctx, i)
+		if err != nil {
+			return err
+		}
+		for _, part := range cmp.Parts {
+			fmt.Fprintf(w, "    %s\n", part.Header)
+			for _, line := range part.Lines {
+				fmt.Fprintf(w, "    %s\n", clean(strings.TrimRight(line, "\r\n")))
+			}
+		}
+	}
+	for _, list := range []struct {
+		title string
+		lines []string
+	}{
+		{"Not taken back, as it is no file here:", p.Elsewhere},
+		{"Not covered:", p.Partial},
+		{"Left out, because tools make them anew:", p.Skipped},
+		{"Other calls ran at the same time, and some of this may be theirs:", p.Beside},
+	} {
+		if len(list.lines) > 0 {
+			fmt.Fprintln(w, list.title)
+			for _, l := range list.lines {
+				fmt.Fprintf(w, "  %s\n", clean(l))
+			}
+		}
+	}
+	if len(p.Items) == 0 {
+		fmt.Fprintln(w, "Nothing is kept that was changed there: there is nothing to put back.")
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package undo
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"handrail/internal/lockfile"
+	"handrail/internal/restore"
+	"handrail/internal/snapshot"
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// Name is what an undo is called in the record. It is a tool of the person's own: no agent,
+// program or page has it.
+const Name = "undo"
+
+// Source is the undo of a space, as the one tool of a door of its own.
+func (s *Space) Source(record journal.Recorder) (tools.Source, error) {
+	info := tools.Info{
+		Name: Name, Title: "Undo", Description: "Puts files back as they were before some calls.", Source: "builtin",
+		SideEffect: true, Idempotent: true, Danger: tools.Moderate,
+	}
+	tool, err := tools.Define[Request, string](info, func(ctx context.Context, call tools.Call, r Request) (tools.Act[string], error) {
+		return s.settle(ctx, call, r, record)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return source{tool}, nil
+}
+
+// A source has one tool.
+type source struct{ tool tools.Tool }
+
+// Namespace implements tools.Source.
+func (s source) Namespace() string { return "" }
+
+// Tools implements tools.Source.
+func (s source) Tools(context.Context) ([]tools.Tool, error) { return []tools.Tool{s.tool}, nil }
+
+// settle is the act of an undo: what Plan says is what Run does.
+func (s *Space) settle(ctx context.Context, call tools.Call, r Request, record journal.Recorder) (act tools.Act[string], err error) {
+	if call.Caller.Kind != tools.CallerPerson {
+		return act, tools.Errorf(tools.PermissionDenied, "only the person takes back what was done")
+	}
+	if why := s.busy(); why != "" {
+		return act, tools.Errorf(tools.Unavailable, "%s", why)
+	}
+	store, err := s.k.Store(ctx)
+	if err != nil {
+		return act, err
+	}
+	release, err := store.Hold(ctx) // until it is released: the plan may name contents of its own
+	if err != nil {
+		return act, err
+	}
+	p, err := s.plan(ctx, store, r)
+	if err != nil {
+		release()
+		return act, err
+	}
+	act.Release = release
+	act.Preview = preview(p)
+	act.Run = func(ctx context.Context, _ tools.Output) (string, error) {
+		return s.run(ctx, store, call, r, p, record)
+	}
+	return act, nil
+}
+
+// busy says why nothing is taken back now; "" if it can.
+func (s *Space) busy() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range s.running {
+		return fmt.Sprintf("%s still runs in this space: wait for its end, or stop it; then take back", t.tool)
+	}
+	return ""
+}
+
+// preview shows each name that would be put back.
+func preview(p *Plan) tools.Preview {
+	out := tools.Preview{Title: fmt.Sprintf("Put back %s", files(p.Count(Ready))), Digest: p.Digest}
+	var lines []string
+	for _, i := range p.Items {
+		if i.State != Ready {
+			lines = append(lines, fmt.Sprintf("stays: %s (%s)", i.Abs(), i.Why))
+			continue
+		}
+		kind := tools.EffectWrite
+		if i.Want == nil {
+			kind = tools.EffectDelete
+		}
+		out.Effects = append(out.Effects, tools.Effect{Kind: kind, Target: i.Abs()})
+		lines = append(lines, i.What()+": "+i.Abs())
+	}
+	for _, e := range p.Elsewhere {
+		lines = append(lines, "not taken back: "+e)
+	}
+	out.Detail = strings.Join(lines, "\n")
+	return out
+}
+
+func files(n int) string {
+	if n == 1 {
+		return "1 file or folder"
+	}
+	return fmt.Sprintf("%d files and folders", n)
+}
+
+// run puts back what the plan has as ready.
+func (s *Space) run(ctx context.Context, store *snapshot.Store, call tools.Call, r Request, p *Plan, record journal.Recorder) (string, error) {
+	if !s.acting.TryLock() {
+		return "", tools.Errorf(tools.Unavailable, "something is being taken back in this space: wait until that is done")
+	}
+	defer s.acting.Unlock()
+	lock, err := lockfile.Try(filepath.Join(s.k.c.Dir, "undo-"+tools.Digest(s.c.Dir)[:16]+".lock"))
+	if err != nil {
+		return "", err
+	}
+	if lock == nil {
+		return "", tools.Errorf(tools.Unavailable, "another Handrail takes something back in this space: wait until that is done")
+	}
+	defer lock.Release()
+	var steps []restore.Step
+	for _, i := range p.Items {
+		if i.State == Ready {
+			steps = append(steps, restore.Step{Root: i.Root, Path: i.Path, Now: i.Left, Want: i.Want})
+		}
+	}
+	report, err := restore.Apply(ctx, s.restoring(store), steps)
+	text, data := outcome(report, p, r)
+	if len(steps) > 0 {
+		if recErr := record.Record(context.WithoutCancel(ctx), journal.New(call.Run, call.ID, journal.Undone, data)); recErr != nil && err == nil {
+			err = recErr
+		}
+	}
+	if err == nil && report.Count(restore.Failed)+report.Count(restore.Refused) > 0 {
+		err = tools.Errorf(tools.ExecutionFailed, "not everything could be put back; the same undo again completes it")
+	}
+	return text, err
+}
+
+// outcome says what was put back, and what was not.
+func outcome(report restore.Report, p *Plan, r Request) (string, journal.UndoneData) {
+	data := journal.UndoneData{Changed: report.Count(restore.Done) + report.Count(restore.Already)}
+	for _, c := range r.Calls {
+		data.Calls = append(data.Calls, c.Call)
+	}
+	for _, res := range report.Results {
+		if res.Outcome == restore.Refused || res.Outcome == restore.Failed || res.Outcome == restore.Open {
+			data.Left = append(data.Left, strings.TrimSuffix(fmt.Sprintf("%s: %s", res.Step.Abs(), res.Why), ": "))
+		}
+	}
+	for _, i := range p.Items {
+		if i.State != Ready && i.State != Already {
+			data.Left = append(data.Left, fmt.Sprintf("%s: %s", i.Abs(), i.Why))
+		}
+	}
+	text := "Put back " + files(data.Changed) + "."
+	if len(data.Left) > 0 {
+		text += "\nNot put back:\n  " + strings.Join(data.Left, "\n  ")
+	}
+	if len(p.Elsewhere) > 0 {
+		text += "\nNot taken back, as it is no file here:\n  " + strings.Join(p.Elsewhere, "\n  ")
+	}
+	return text, data
+}

@@ -1,0 +1,375 @@
+package undo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/internal/restore"
+	"handrail/internal/snapshot"
+	"handrail/tools"
+)
+
+// A Ref names a call of a run.
+type Ref struct {
+	Run  string `json:"run"`
+	Call string `json:"call"`
+}
+
+// A Request says what is to be taken back.
+type Request struct {
+	Calls []Ref `json:"calls"` // oldest first
+	// Only are the files and folders that are put back, absolute; nil: all.
+	Only []string `json:"only,omitempty"`
+	// Over are files that are put back although they were changed since.
+	Over []string `json:"over,omitempty"`
+	// Parts are the files of which only some parts are taken back.
+	Parts []Pick `json:"parts,omitempty"`
+}
+
+// A Pick is parts of a text: those of its Comparison, counted from 1.
+type Pick struct {
+	Path  string `json:"path"` // absolute
+	Parts []int  `json:"parts"`
+}
+
+// picked are the parts of a file that are taken back; nil: all of it.
+func (r Request) picked(path string) []int {
+	for _, p := range r.Parts {
+		if p.Path == path {
+			return p.Parts
+		}
+	}
+	return nil
+}
+
+// A State is what would become of an item.
+type State string
+
+// The states.
+const (
+	Ready    State = "ready"    // it would be put back
+	Already  State = "already"  // it is as it was
+	Conflict State = "conflict" // something else lies there than the calls have left: it stays, unless Over names it
+	Lost     State = "lost"     // what was there before is not kept
+	Kept     State = "kept"     // it stays, because of what belongs to it
+)
+
+// An Item is one name that the calls have changed.
+type Item struct {
+	Root  string        `json:"root"`
+	Path  snapshot.Name `json:"path"` // below it
+	State State         `json:"state"`
+	Why   string        `json:"why,omitempty"`
+
+	Then *snapshot.Entry `json:"then,omitempty"` // before the calls; nil: nothing
+	Left *snapshot.Entry `json:"left,omitempty"` // as they have left it
+	Now  *snapshot.Entry `json:"now,omitempty"`  // where that is neither
+	Want *snapshot.Entry `json:"want,omitempty"` // what would be there: Then, or the parts of it that are taken back
+
+	Calls []string `json:"calls"`
+}
+
+// Abs is the item's path on this system.
+func (i Item) Abs() string { return filepath.Join(i.Root, filepath.FromSlash(string(i.Path))) }
+
+// What says in a word what would happen to the item: delete, restore (it is gone), change or
+// mode.
+func (i Item) What() string {
+	return map[string]string{"new": "restore", "gone": "delete", "kind": "change", "changed": "change", "mode": "mode"}[snapshot.Change{Before: i.Left, After: i.Want}.What()]
+}
+
+// A Plan is what an undo would do.
+type Plan struct {
+	Items     []Item   `json:"items"`     // sorted by path
+	Elsewhere []string `json:"elsewhere"` // what cannot be taken back, a sentence each
+	Partial   []string `json:"partial,omitempty"`
+	Skipped   []string `json:"skipped,omitempty"`
+	Beside    []string `json:"beside,omitempty"` // calls that ran at the same time: some changes may be theirs
+	Digest    string   `json:"digest"`
+}
+
+// Count is how many items are in a state.
+func (p *Plan) Count(s State) (n int) {
+	for _, i := range p.Items {
+		if i.State == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Plan says what an undo would do. Nothing is changed by it.
+func (s *Space) Plan(ctx context.Context, r Request) (*Plan, error) {
+	store, err := s.k.Store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	release, err := store.Hold(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return s.plan(ctx, store, r)
+}
+
+// plan is Plan while the store is held.
+func (s *Space) plan(ctx context.Context, store *snapshot.Store, r Request) (*Plan, error) {
+	p := &Plan{}
+	sets, err := s.sets(ctx, store, r.Calls, p)
+	if err != nil {
+		return nil, err
+	}
+	p.Items = merge(sets)
+	if len(r.Only) > 0 {
+		p.Items = slices.DeleteFunc(p.Items, func(i Item) bool {
+			return !slices.ContainsFunc(r.Only, func(o string) bool {
+				return i.Abs() == o || strings.HasPrefix(i.Abs(), strings.TrimSuffix(o, string(filepath.Separator))+string(filepath.Separator))
+			})
+		})
+	}
+	if err := s.compare(ctx, store, p, r); err != nil {
+		return nil, err
+	}
+	holdRepositories(p, sets)
+	if p.Elsewhere, err = s.elsewhere(ctx, r.Calls); err != nil {
+		return nil, err
+	}
+	p.Digest = digest(p, r)
+	return p, nil
+}
+
+// sets are what is kept of the calls. One of which nothing is kept has changed nothing here, or
+// it is too long ago: the plan says which.
+func (s *Space) sets(ctx context.Context, store *snapshot.Store, calls []Ref, p *Plan) (list []*snapshot.Set, err error) {
+	for _, c := range calls {
+		set, err := store.Set(c.Run, c.Call)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if set.Space != s.c.Dir {
+			return nil, fmt.Errorf("call %s was made in another space: %s", c.Call, set.Space)
+		}
+		list = append(list, set)
+		p.Partial, p.Skipped = append(p.Partial, set.Partial...), append(p.Skipped, set.Skipped...)
+		for _, id := range set.Beside {
+			if !slices.ContainsFunc(calls, func(c Ref) bool { return c.Call == id }) {
+				p.Beside = append(p.Beside, id)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *snapshot.Set) int { return a.Time.Compare(b.Time) })
+	for _, l := range []*[]string{&p.Partial, &p.Skipped, &p.Beside} {
+		slices.Sort(*l)
+		*l = slices.Compact(*l)
+	}
+	return list, ctx.Err()
+}
+
+// merge makes one item of all that calls have done to a name, oldest first.
+func merge(sets []*snapshot.Set) []Item {
+	type key struct {
+		root string
+		path snapshot.Name
+	}
+	items := map[key]*Item{}
+	for _, set := range sets {
+		for _, r := range set.Roots {
+			for _, c := range r.Changes {
+				k := key{r.Path, c.Path}
+				i := items[k]
+				if i == nil {
+					items[k] = &Item{Root: r.Path, Path: c.Path, Then: c.Before, Left: c.After, Calls: []string{set.ID}}
+					continue
+				}
+				if !i.Left.Same(c.Before) {
+					i.State, i.Why = Conflict, "somebody else has changed it between two of the calls, and that would go, too"
+				}
+				i.Left, i.Calls = c.After, append(i.Calls, set.ID)
+			}
+		}
+	}
+	var out []Item
+	for _, i := range items {
+		if !i.Then.Same(i.Left) || i.State != "" {
+			out = append(out, *i)
+		}
+	}
+	slices.SortFunc(out, func(a, b Item) int { return strings.Compare(a.Abs(), b.Abs()) })
+	return out
+}
+
+// compare looks at what lies there now.
+func (s *Space) compare(ctx context.Context, store *snapshot.Store, p *Plan, r Request) error {
+	steps := make([]restore.Step, 0, len(p.Items))
+	for n := range p.Items {
+		i := &p.Items[n]
+		i.Want = i.Then
+		steps = append(steps, restore.Step{Root: i.Root, Path: i.Path, Now: i.Left, Want: i.Then})
+	}
+	report, err := restore.Check(ctx, s.restoring(store), steps)
+	if err != nil {
+		return err
+	}
+	for n, res := range report.Results {
+		i := &p.Items[n]
+		over := slices.Contains(r.Over, i.Abs())
+		switch {
+		case res.Outcome == restore.Already:
+			i.State, i.Why = Already, ""
+		case res.Outcome == restore.Open && (i.State == "" || over):
+			i.State = Ready
+		case res.Outcome == restore.Open: // between two of the calls
+		case res.Outcome == restore.Refused:
+			if err := conflict(store, i, res, over); err != nil {
+				return err
+			}
+		default:
+			i.State, i.Why = Lost, res.Why
+		}
+		if pick := r.picked(i.Abs()); i.State == Ready && len(pick) > 0 {
+			if err := takeParts(store, i, pick); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// conflict is an item where something else lies than the calls have left. over puts it back
+// all the same.
+func conflict(store *snapshot.Store, i *Item, res restore.Result, over bool) (err error) {
+	i.State, i.Why, i.Now = Conflict, res.Why, res.Found
+	if i.Now, err = store.Capture(i.Root, i.Path, tools.SensitivePath(i.Abs())); err != nil {
+		return err
+	}
+	if over && (i.Now != nil || res.Found == nil) {
+		i.Left, i.State = i.Now, Ready
+		if i.Want != nil && i.Want.Lost != "" {
+			i.State, i.Why = Lost, i.Want.Lost
+		}
+	}
+	return nil
+}
+
+func (s *Space) restoring(store *snapshot.Store) restore.Config {
+	return restore.Config{Roots: s.c.Roots, Contents: store, Keyed: store.Keyed}
+}
+
+// holdRepositories keeps a repository as it is where one of its names has moved since: what
+// a commit has written goes only with the commit.
+func holdRepositories(p *Plan, sets []*snapshot.Set) {
+	groups := map[string][]*Item{}
+	for n := range p.Items {
+		if at, ok := repositoryOf(p.Items[n].Abs()); ok {
+			groups[at] = append(groups[at], &p.Items[n])
+		}
+	}
+	for at, items := range groups {
+		why := moved(at, items, sets)
+		for _, i := range items {
+			if why != "" && i.State == Ready {
+				i.State, i.Why = Kept, why
+			}
+		}
+	}
+}
+
+// repositoryOf is the folder .git of a path in one.
+func repositoryOf(path string) (at string, ok bool) {
+	const part = string(filepath.Separator) + ".git" + string(filepath.Separator)
+	i := strings.Index(path+string(filepath.Separator), part)
+	if i < 0 || len(path) <= i+len(part)-1 {
+		return "", false
+	}
+	return path[:i+len(part)-1], true
+}
+
+// moved says why what belongs to a repository stays; "" if it can go back.
+func moved(at string, items []*Item, sets []*snapshot.Set) string {
+	names := map[string]*Item{}
+	for _, i := range items {
+		names[i.Abs()] = i
+		rel, _ := filepath.Rel(at, i.Abs())
+		if isName(filepath.ToSlash(rel)) && i.State == Conflict {
+			return fmt.Sprintf("%s has moved since in this repository; git itself takes back a commit: git revert, or git reset", rel)
+		}
+	}
+	last := sets[len(sets)-1].Time
+	why := ""
+	_ = filepath.WalkDir(at, func(path string, d fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel(at, path)
+		rel = filepath.ToSlash(rel)
+		if err != nil || d.IsDir() {
+			if err == nil && d.IsDir() && rel != "." && rel != "refs" && !strings.HasPrefix(rel, "refs/") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if info, err := d.Info(); err == nil && isName(rel) && names[path] == nil && info.ModTime().After(last) {
+			why = fmt.Sprintf("%s was made or moved since in this repository, and may need what was written; git itself takes back a commit: git revert, or git reset", rel)
+		}
+		return nil
+	})
+	return why
+}
+
+// isName reports whether a file of a repository says where a branch, a tag or HEAD is.
+func isName(rel string) bool {
+	return rel == "HEAD" || rel == "packed-refs" || strings.HasPrefix(rel, "refs/")
+}
+
+// elsewhere is what calls have done that no file shows.
+func (s *Space) elsewhere(ctx context.Context, calls []Ref) (out []string, err error) {
+	out = []string{}
+	for _, ref := range calls {
+		c, err := s.k.c.Log.Call(ctx, ref.Call)
+		if err != nil || c.Act == nil || c.Started.IsZero() {
+			continue // it did not run, or its record is gone
+		}
+		for _, e := range c.Act.Effects {
+			kind, target, _ := strings.Cut(e, " ")
+			switch tools.EffectKind(kind) {
+			case tools.EffectReach:
+				out = append(out, fmt.Sprintf("%s could reach %s: what it did there stays", c.Tool, target))
+			case tools.EffectSend:
+				out = append(out, fmt.Sprintf("%s has sent a message by %s", c.Tool, target))
+			case tools.EffectStop:
+				out = append(out, fmt.Sprintf("%s has ended %s", c.Tool, target))
+			case tools.EffectWrite, tools.EffectDelete:
+				if change, _ := s.c.Roots.Of(c.Session).Lists(); filepath.IsAbs(target) && s.named(change, target) == nil {
+					out = append(out, fmt.Sprintf("%s may have changed %s, which is outside what is kept", c.Tool, target))
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), ctx.Err()
+}
+
+// digest names a plan: what the person was shown is what is done.
+func digest(p *Plan, r Request) string {
+	parts := []string{"undo"}
+	for _, c := range r.Calls {
+		parts = append(parts, c.Run, c.Call)
+	}
+	for _, i := range p.Items {
+		parts = append(parts, i.Abs(), string(i.State))
+		for _, e := range []*snapshot.Entry{i.Left, i.Want} {
+			if e != nil {
+				parts = append(parts, string(e.Kind), e.Mode.String(), e.Hash, string(e.Target))
+			}
+		}
+	}
+	return tools.Digest(parts...)
+}
+
+// isText reports whether a content can be shown and merged line by line.
+func isText(data []byte) bool { return !slices.Contains(data, 0) }

@@ -1,0 +1,371 @@
+package undo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/internal/confine"
+	"handrail/internal/snapshot"
+	"handrail/journal"
+	"handrail/tools"
+)
+
+// SpaceConfig is what a Space is given.
+type SpaceConfig struct {
+	Dir   string // real and absolute
+	Temp  string // of the space's programs: what lies there is nobody's work
+	Roots *confine.Roots
+	// Jobs are the calls of the space that run on in the background, or have left something
+	// running.
+	Jobs func() []string
+}
+
+// A Space keeps what the calls of one space change. It is safe for concurrent use.
+type Space struct {
+	k *Keeper
+	c SpaceConfig
+
+	mu      sync.Mutex
+	trees   map[string]*snapshot.Tree // by root
+	running map[string]*taking        // by call
+	told    map[string]bool           // what was said of what is not covered
+	trouble string
+	acting  sync.Mutex // one undo at a time
+}
+
+// Space keeps what the calls of a space change.
+func (k *Keeper) Space(c SpaceConfig) *Space {
+	return &Space{k: k, c: c, trees: map[string]*snapshot.Tree{}, running: map[string]*taking{}, told: map[string]bool{}}
+}
+
+// A taking is a call whose changes are being kept.
+type taking struct {
+	call   tools.Call
+	tool   string
+	exact  []*named         // the files that it names; nil: what changes in views
+	views  map[string]*view // by root
+	beside map[string]bool  // calls that ran at the same time, also in part
+	done   []*snapshot.Set  // of such calls, exact ones: their changes are theirs
+}
+
+// A view is a tree as it was before a call.
+type view struct {
+	tree   *snapshot.Tree
+	before *snapshot.View
+}
+
+// A named is a file that a call names.
+type named struct {
+	root   string
+	path   snapshot.Name
+	before *snapshot.Entry
+}
+
+// Trouble implements pipeline.Snapshots.
+func (s *Space) Trouble() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.trouble
+}
+
+// Before implements pipeline.Snapshots.
+func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p tools.Preview) (after func(context.Context) (journal.SnapshotData, error), err error) {
+	exact, walks := s.touches(call, info, p)
+	if len(exact) == 0 && !walks {
+		return nil, nil
+	}
+	defer func() { s.note(err) }()
+	store, err := s.k.Store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	release, err := store.Hold(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &taking{call: call, tool: info.Name, exact: exact, views: map[string]*view{}, beside: map[string]bool{}}
+	s.begin(t)
+	if err := s.keepBefore(ctx, store, t, walks); err != nil {
+		s.end(t, nil)
+		release()
+		return nil, err
+	}
+	return func(ctx context.Context) (data journal.SnapshotData, err error) {
+		defer release()
+		defer func() { s.note(err) }()
+		set, err := s.keepAfter(ctx, store, t)
+		s.end(t, set)
+		if err != nil {
+			return journal.SnapshotData{}, err
+		}
+		return s.data(set), nil
+	}, nil
+}
+
+// note remembers whether the last snapshot failed: then the next such call asks.
+func (s *Space) note(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.trouble = ""
+	if err != nil {
+		s.trouble = err.Error()
+	}
+}
+
+// touches are the files that an act names as those that it changes, or that it may change
+// anything in the folders of its session.
+func (s *Space) touches(call tools.Call, info tools.Info, p tools.Preview) (exact []*named, walks bool) {
+	change, _ := s.c.Roots.Of(call.Session).Lists()
+	for _, e := range p.Effects {
+		switch e.Kind {
+		case tools.EffectRun:
+			walks = walks || info.Source != "bridge" // the desktop opens something for the person
+		case tools.EffectWrite, tools.EffectDelete:
+			if n := s.named(change, e.Target); n != nil {
+				exact = append(exact, n)
+			}
+		}
+	}
+	if walks {
+		exact = nil
+		for _, root := range change { // single files that were granted
+			if info, err := os.Lstat(root); err == nil && info.Mode().IsRegular() {
+				exact = append(exact, &named{root: filepath.Dir(root), path: snapshot.Name(filepath.Base(root))})
+			}
+		}
+	}
+	return withFolders(exact), walks
+}
+
+// named is a path as a name below one of the roots; nil if it lies in none.
+func (s *Space) named(roots []string, path string) *named {
+	for _, root := range roots {
+		if path == root {
+			return &named{root: filepath.Dir(root), path: snapshot.Name(filepath.Base(root))}
+		}
+		if rel, ok := strings.CutPrefix(path, root+string(filepath.Separator)); ok && root != s.c.Temp {
+			return &named{root: root, path: snapshot.Name(filepath.ToSlash(rel))}
+		}
+	}
+	return nil
+}
+
+// withFolders adds the folders on the way to each file: they may be made for it.
+func withFolders(list []*named) []*named {
+	seen := map[string]bool{}
+	var out []*named
+	for _, n := range list {
+		for at := n.path; at != "" && at != "."; at = snapshot.Name(dirOf(string(at))) {
+			if key := n.root + "\x00" + string(at); !seen[key] {
+				seen[key] = true
+				out = append(out, &named{root: n.root, path: at})
+			}
+		}
+	}
+	return out
+}
+
+func dirOf(path string) string {
+	i := strings.LastIndexByte(path, '/')
+	return path[:max(i, 0)]
+}
+
+// begin notes which calls run at the same time.
+func (s *Space) begin(t *taking) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, other := range s.running {
+		t.beside[id], other.beside[t.call.ID] = true, true
+	}
+	s.running[t.call.ID] = t
+	if s.c.Jobs != nil {
+		for _, id := range s.c.Jobs() {
+			if id != "" && id != t.call.ID {
+				t.beside[id] = true
+			}
+		}
+	}
+}
+
+// end tells the calls that still run what this one has changed by name.
+func (s *Space) end(t *taking, set *snapshot.Set) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.running, t.call.ID)
+	if set == nil || !set.Exact {
+		return
+	}
+	for _, other := range s.running {
+		other.done = append(other.done, set)
+	}
+}
+
+func (s *Space) keepBefore(ctx context.Context, store *snapshot.Store, t *taking, walks bool) error {
+	if err := capture(store, t.exact, func(n *named, e *snapshot.Entry) { n.before = e }); err != nil {
+		return err
+	}
+	if !walks {
+		return nil
+	}
+	for _, tree := range s.watched(store, t.call.Session) {
+		v, err := tree.Look(ctx)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // a granted folder that is gone
+		}
+		if err != nil {
+			return err
+		}
+		t.views[tree.Root()] = &view{tree, v}
+	}
+	return nil
+}
+
+// capture keeps what lies at names.
+func capture(store *snapshot.Store, list []*named, found func(*named, *snapshot.Entry)) error {
+	for _, n := range list {
+		abs := filepath.Join(n.root, filepath.FromSlash(string(n.path)))
+		e, err := store.Capture(n.root, n.path, tools.SensitivePath(abs))
+		if err != nil {
+			return err
+		}
+		found(n, e)
+	}
+	return nil
+}
+
+// watched are the trees in which a session's programs may change something. One inside
+// another is no tree of its own.
+func (s *Space) watched(store *snapshot.Store, session string) (list []*snapshot.Tree) {
+	change, _ := s.c.Roots.Of(session).Lists()
+	slices.Sort(change)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	above := ""
+	for _, root := range change {
+		if root == s.c.Temp || above != "" && strings.HasPrefix(root, above+string(filepath.Separator)) {
+			continue
+		}
+		if info, err := os.Lstat(root); err != nil || !info.IsDir() {
+			continue
+		}
+		above = root
+		if s.trees[root] == nil {
+			s.trees[root] = store.Tree(snapshot.TreeConfig{Root: root, Secret: tools.SensitivePath})
+		}
+		list = append(list, s.trees[root])
+	}
+	return list
+}
+
+// keepAfter keeps what has changed.
+func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking) (*snapshot.Set, error) {
+	set := &snapshot.Set{ID: t.call.ID, Run: t.call.Run, Space: s.c.Dir, Tool: t.tool, Time: time.Now().UTC(), Exact: len(t.views) == 0}
+	roots := map[string][]snapshot.Change{}
+	err := capture(store, t.exact, func(n *named, e *snapshot.Entry) {
+		if !n.before.Same(e) {
+			roots[n.root] = append(roots[n.root], snapshot.Change{Path: n.path, Before: n.before, After: e})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for root, v := range t.views {
+		now, err := v.tree.Look(ctx)
+		if err != nil {
+			return nil, err
+		}
+		roots[root] = append(roots[root], snapshot.Between(v.before, now)...)
+		set.Partial = append(set.Partial, now.Partial()...)
+		for _, name := range now.Skipped() {
+			set.Skipped = append(set.Skipped, filepath.Join(root, filepath.FromSlash(name)))
+		}
+	}
+	s.mu.Lock()
+	for id := range t.beside {
+		set.Beside = append(set.Beside, id)
+	}
+	others := slices.Clone(t.done)
+	s.mu.Unlock()
+	slices.Sort(set.Beside)
+	for root, changes := range roots {
+		if changes = without(root, changes, others); len(changes) > 0 {
+			slices.SortFunc(changes, func(a, b snapshot.Change) int { return strings.Compare(string(a.Path), string(b.Path)) })
+			set.Roots = append(set.Roots, snapshot.Root{Path: root, Changes: changes})
+		}
+	}
+	slices.SortFunc(set.Roots, func(a, b snapshot.Root) int { return strings.Compare(a.Path, b.Path) })
+	if set.Count() == 0 {
+		return set, nil
+	}
+	return set, store.Keep(set)
+}
+
+// without drops what other calls, which name each file that they change, have done meanwhile.
+func without(root string, changes []snapshot.Change, others []*snapshot.Set) []snapshot.Change {
+	return slices.DeleteFunc(changes, func(c snapshot.Change) bool {
+		for _, o := range others {
+			for _, r := range o.Roots {
+				if r.Path == root && slices.ContainsFunc(r.Changes, func(d snapshot.Change) bool {
+					return d.Path == c.Path && d.Before.Same(c.Before) && d.After.Same(c.After)
+				}) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// namedSkipped is how many folders that are left out are named in the journal.
+const namedSkipped = 5
+
+// data is a set as the journal has it. What is not covered is said once.
+func (s *Space) data(set *snapshot.Set) journal.SnapshotData {
+	d := journal.SnapshotData{Changed: set.Count(), Exact: set.Exact, Beside: set.Beside, Skipped: set.Skipped[:min(len(set.Skipped), namedSkipped)]}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range set.Partial {
+		if !s.told[p] {
+			s.told[p] = true
+			d.Partial = append(d.Partial, p)
+		}
+	}
+	return d
+}
+
+// Warm looks at the space's folders for the first time, so that the first call that needs it
+// does not wait. It returns when that is done; nothing comes of it if it fails.
+func (s *Space) Warm(ctx context.Context, session string) {
+	store, err := s.k.Store(ctx)
+	if err != nil {
+		return
+	}
+	for _, tree := range s.watched(store, session) {
+		if err := tree.Warm(ctx); err != nil {
+			return // the call that needs it says so
+		}
+	}
+}
+
+// Changed is what a call has changed; nil if nothing is kept of it.
+func (s *Space) Changed(ctx context.Context, run, call string) (*snapshot.Set, error) {
+	store, err := s.k.Store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	set, err := store.Set(run, call)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && set.Space != s.c.Dir {
+		return nil, fmt.Errorf("call %s was made in %s", call, set.Space)
+	}
+	return set, err
+}
