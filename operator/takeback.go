@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"handrail/hooks"
@@ -64,5 +65,58 @@ func TakeBack(ctx context.Context, s *Space, r undo.Request, shown string, origi
 	if endErr := s.commons.runs.End(run, end); err == nil {
 		err = endErr
 	}
+	if err == nil && result.Content != "" {
+		err = tell(ctx, s, r, result.Content)
+	}
 	return call, result, err
+}
+
+// undoneKind is where the database keeps what chats are told of what was taken back.
+const undoneKind = "undone"
+
+// tell leaves word for the agents whose calls were taken back, for the next message of their chats.
+func tell(ctx context.Context, s *Space, r undo.Request, what string) error {
+	sessions := map[string]bool{}
+	for _, c := range r.Calls {
+		for run := c.Run; run != ""; { // a sub-agent's chat is that of the agent that has called it
+			found, err := s.commons.history.FindRun(ctx, run)
+			if err != nil {
+				break // its record is gone, and its chat with it
+			}
+			run = found.Parent
+			if run == "" && found.Origin == journal.FromChat {
+				sessions[found.Session] = true
+			}
+		}
+	}
+	for session := range sessions {
+		err := s.commons.store.States().ChangeState(context.WithoutCancel(ctx), undoneKind, session, func(old string) string {
+			text, _ := tools.Fit(strings.TrimSpace(old+"\n"+what), undoneLimit)
+			return text
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// undoneLimit is how many bytes of what was taken back an agent is told.
+const undoneLimit = 4 << 10
+
+// TakenBack is what the agent of a chat is told of what the person has taken back since its last
+// turn; "" if nothing. It is told once.
+func TakenBack(ctx context.Context, s *Space, session string) (text string, err error) {
+	states := s.commons.store.States()
+	if text, _, err = states.State(ctx, undoneKind, session); err != nil || text == "" {
+		return "", err
+	}
+	err = states.ChangeState(ctx, undoneKind, session, func(old string) string {
+		text = old
+		return ""
+	})
+	if err != nil || text == "" {
+		return "", err
+	}
+	return "[Handrail: since your last turn, the person has taken back changes that you made. Read a file again before you rely on what it held.\n" + text + "]", nil
 }

@@ -150,6 +150,7 @@ func (c *Chat) caller() tools.Caller {
 // work runs the loop to its end.
 func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *skills.Turn, text string) {
 	operator.Typed(c.space, c.s.ID, text)
+	c.all.o.Go(func() { operator.UndoOf(c.space).Warm(c.all.o.Context(), c.s.ID) }) // while the model thinks
 	c.mu.Lock()
 	history := c.history
 	c.mu.Unlock()
@@ -158,6 +159,13 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 		c.all.o.News().SkillUp(run.ID, note.Skill, note.Text)
 	}
 	calls, told, unclear := c.brought(ctx, t, text)
+	if !strings.HasPrefix(strings.TrimSpace(text), "/") { // such a line the model never sees
+		undone, err := operator.TakenBack(ctx, c.space, c.s.ID)
+		if err != nil {
+			c.all.o.News().Notice("warning", "the agent is not told of what you took back: %v", err)
+		}
+		told = strings.TrimSpace(told + "\n\n" + undone)
+	}
 	if told != "" {
 		aside.Text = strings.TrimSpace(aside.Text + "\n\n" + told)
 	}
