@@ -43,7 +43,7 @@ func New(o *operator.Operator) *Doctor {
 // Examine says what works on this machine and what does not. space may be nil.
 // It may take seconds: it asks model servers.
 func (d *Doctor) Examine(ctx context.Context, space *operator.Space) []Finding {
-	found := slices.Concat(d.examineWalls(), d.examinePrograms(), d.examineModels(ctx), d.examineApp(), d.examineWeb(space), examineSpace(ctx, space), examineServers(ctx, space))
+	found := slices.Concat(d.examineWalls(), d.examinePrograms(), d.examineModels(ctx), d.examineApp(), d.examineWeb(space), d.examineSnapshots(ctx), examineSpace(ctx, space), examineServers(ctx, space))
 	for i := range found {
 		found[i].Text = d.o.Secrets().Redact(found[i].Text)
 	}
