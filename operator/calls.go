@@ -37,7 +37,9 @@ type Calls struct {
 	mu     sync.Mutex
 	caller tools.Caller // of the calls that follow
 	made   int
-	last   error // what stopped the run
+	failed int
+	why    *tools.Error // of the last call that failed
+	last   error        // what stopped the run
 }
 
 // Calls begins a run of calls. The caller closes it.
@@ -76,10 +78,21 @@ func (c *Calls) Call(ctx context.Context, tool string, input json.RawMessage, sc
 // shown is Call with an id and with the digest of what the person was shown.
 func (c *Calls) shown(ctx context.Context, id, tool string, input json.RawMessage, scope tools.Scope, digest string) (string, tools.Result, error) {
 	result, err := c.Make(ctx, CallRequest{ID: id, Tool: tool, Input: input, Scope: scope, Digest: digest, Output: c.c.Live})
-	if err != nil {
-		c.Fail(err)
-	}
+	c.note(result, err)
 	return id, result, err
+}
+
+// note remembers how a call ended.
+func (c *Calls) note(r tools.Result, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if r.Error != nil {
+		c.failed++
+		c.why = r.Error
+	}
+	if err != nil {
+		c.last = err
+	}
 }
 
 // Fail notes the error that has stopped the run.
@@ -145,11 +158,27 @@ func (c *Calls) Close() error {
 			c.space.commons.hub.Notice("warning", "what you granted for this session is not forgotten yet: %v", err)
 		}
 	}
-	end := journal.EndedData{State: journal.Done}
-	if c.last != nil {
-		end = journal.EndedData{State: stateOf(c.last), Reason: c.last.Error()}
+	return c.space.commons.runs.End(c.run, c.end())
+}
+
+// end is how the run ended. A run of the person's own calls is as good as its calls; a connection, or an open page, is done
+// when it is closed, whatever its calls came to.
+func (c *Calls) end() journal.EndedData {
+	own := c.c.Origin == journal.FromCLI || c.c.Origin == journal.FromTry
+	switch {
+	case c.last != nil:
+		return journal.EndedData{State: stateOf(c.last), Reason: c.last.Error()}
+	case !own || c.failed == 0:
+		return journal.EndedData{State: journal.Done}
 	}
-	return c.space.commons.runs.End(c.run, end)
+	end := journal.EndedData{State: journal.Failed, Reason: fmt.Sprintf("%s: %s", c.why.Code, c.why.Message)}
+	if c.why.Code == tools.Cancelled {
+		end.State = journal.Cancelled
+	}
+	if c.made > 1 {
+		end.Reason = fmt.Sprintf("%d of %d calls failed, the last of them with %s", c.failed, c.made, end.Reason)
+	}
+	return end
 }
 
 // stateOf says how a run ended that err ended.
