@@ -26,11 +26,13 @@ type channelsListCmd struct{}
 
 // channelLine is a channel in JSON. It has no secret.
 type channelLine struct {
-	Name    string   `json:"name"`
-	Type    string   `json:"type"`
-	ChatID  string   `json:"chat_id,omitempty"`
-	ChatIDs []string `json:"chat_ids,omitempty"`
-	Problem string   `json:"problem,omitempty"`
+	Name    string         `json:"name"`
+	Type    string         `json:"type"`
+	ChatID  string         `json:"chat_id,omitempty"`
+	ChatIDs []string       `json:"chat_ids,omitempty"`
+	Host    string         `json:"host,omitempty"` // of a webhook, whose path can be a secret
+	Problem string         `json:"problem,omitempty"`
+	Last    *outbox.Result `json:"last,omitempty"` // what became of its last message
 }
 
 // Run lists names and what is wrong, never a secret.
@@ -40,13 +42,17 @@ func (channelsListCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	list, err := operator.OutboxOf(o).List()
+	list, err := operator.OutboxOf(o).List(s.ctx)
 	if err != nil {
 		return err
 	}
 	lines := []channelLine{}
 	for _, l := range list {
-		lines = append(lines, channelLine{l.Name, l.Channel.Type, l.Channel.ChatID, l.Channel.ChatIDs, l.Problem})
+		line := channelLine{l.Name, l.Channel.Type, l.Channel.ChatID, l.Channel.ChatIDs, l.Host, l.Problem, nil}
+		if l.Last.State != "" {
+			line.Last = &l.Last
+		}
+		lines = append(lines, line)
 	}
 	if s.app.JSON {
 		return s.print(map[string]any{"channels": lines})
@@ -58,13 +64,26 @@ func (channelsListCmd) Run(s *session) (err error) {
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "NAME\tTYPE\tGOES TO\tSTATE")
 	for _, l := range lines {
-		state := "ready"
-		if l.Problem != "" {
-			state = "cannot be used: " + l.Problem
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", clean(l.Name), clean(l.Type), clean(strings.Join(append([]string{l.ChatID}, l.ChatIDs...), " ")), clean(state))
+		to := strings.Join(slices.DeleteFunc(append([]string{l.Host, l.ChatID}, l.ChatIDs...), func(s string) bool { return s == "" }), " ")
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", clean(l.Name), clean(l.Type), clean(to), clean(l.state()))
 	}
 	return w.Flush()
+}
+
+// state says whether a channel can be used, and what became of its last message.
+func (l channelLine) state() string {
+	switch {
+	case l.Problem != "":
+		return "cannot be used: " + l.Problem
+	case l.Last == nil:
+		return "ready"
+	}
+	words := map[string]string{outbox.Sent: "ready, last message sent", outbox.Failed: "last message not sent", outbox.Unknown: "last message may have been sent", outbox.Queued: "last message not sent yet"}[l.Last.State]
+	words += " " + l.Last.At.Local().Format("2006-01-02 15:04")
+	if l.Last.State != outbox.Sent && l.Last.Reason != "" {
+		words += ": " + l.Last.Reason
+	}
+	return words
 }
 
 type channelsAddCmd struct {
@@ -83,9 +102,14 @@ func (c channelsAddCmd) Run(s *session) (err error) {
 	if !ok {
 		return usage{channels.Channel{Type: c.Type}.Check()}
 	}
-	channel, err := c.read(kind)
-	if err != nil {
-		return err
+	channel, wrong := c.read(kind)
+	for _, key := range channel.Missing() {
+		if f, _ := kind.Field(key); !f.Secret { // those are asked for
+			wrong = append(wrong, fmt.Sprintf("%s is missing: write %s=VALUE", key, key))
+		}
+	}
+	if len(wrong) > 0 {
+		return usagef("%s", strings.Join(wrong, "\n"))
 	}
 	o, err := s.open()
 	if err != nil {
@@ -112,13 +136,15 @@ func (c channelsAddCmd) Run(s *session) (err error) {
 	return nil
 }
 
-// read reads the fields.
-func (c channelsAddCmd) read(kind channels.Kind) (channels.Channel, error) {
-	out := channels.Channel{Type: c.Type}
+// read reads the fields, and says all that is wrong with them.
+func (c channelsAddCmd) read(kind channels.Kind) (out channels.Channel, wrong []string) {
+	out = channels.Channel{Type: c.Type}
+	note := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	for _, field := range c.Field {
 		key, value, ok := strings.Cut(field, "=")
 		if !ok {
-			return out, usagef("%q is no field: write key=value", field)
+			note("%q is no field: write key=value", field)
+			continue
 		}
 		f, known := kind.Field(key)
 		name, isHeader := strings.CutPrefix(key, "header.")
@@ -131,16 +157,16 @@ func (c channelsAddCmd) read(kind channels.Kind) (channels.Channel, error) {
 			}
 			out.Headers[name] = value
 		case known && f.Secret && !strings.Contains(value, "${secret:"):
-			return out, usagef("%s is a secret, and arguments are seen by every program: leave it out and enter it when asked (with --with %s), or write %s='${secret:NAME}'", key, key, key)
+			note("%s is a secret, and arguments are seen by every program: leave it out and enter it when asked (with --with %s), or write %s='${secret:NAME}'", key, key, key)
 		case !out.Set(key, value):
 			var keys []string
 			for _, f := range kind.Fields {
 				keys = append(keys, f.Key)
 			}
-			return out, usagef("%s has no %q: it has %s", kind.Name, key, strings.Join(keys, ", "))
+			note("%s has no %q: it has %s", kind.Name, key, strings.Join(keys, ", "))
 		}
 	}
-	return out, nil
+	return out, wrong
 }
 
 type channelsRemoveCmd struct {
@@ -157,7 +183,7 @@ func (c channelsRemoveCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if err := operator.OutboxOf(o).Remove(c.Name); err != nil {
+	if err := operator.OutboxOf(o).Remove(s.ctx, c.Name); err != nil {
 		return usage{err}
 	}
 	fmt.Fprintln(s.Stderr, "Removed. Its secrets are still stored: handrail secrets list shows those that nothing uses.")

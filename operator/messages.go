@@ -19,7 +19,7 @@ import (
 func newOutbox(c *commons, run func(work func())) *outbox.Book {
 	return outbox.New(outbox.Config{
 		Notify:  func(ctx context.Context, text string) error { return notify(ctx, c, text) },
-		Context: c.ctx, Go: run, Store: c.store.Outbox(), Settings: c.settings, Fill: c.secrets.Store().Expand, Redact: c.redact.Text, Notice: c.hub.Notice,
+		Context: c.ctx, Go: run, Store: c.store.Outbox(), States: c.store.States(), Settings: c.settings, Fill: c.secrets.Store().Expand, Redact: c.redact.Text, Notice: c.hub.Notice,
 		Sender: channels.NewSender("Handrail/"+cmp.Or(c.config.Version, "dev"), web.ProxyOf(func(name string) string { return proc.Getenv(c.config.Environ.Vars, name) })),
 	})
 }

@@ -19,7 +19,7 @@ func (a *Channels) SaveChannel(form ChannelForm) (ChannelsView, error) {
 
 // RemoveChannel forgets a channel. Its secrets stay in the keychain.
 func (a *Channels) RemoveChannel(name string) (ChannelsView, error) {
-	return a.channels(operator.OutboxOf(a.o).Remove(name))
+	return a.channels(operator.OutboxOf(a.o).Remove(a.ctx, name))
 }
 
 // TestChannel sends a test message, once.
@@ -43,7 +43,7 @@ func (a *Channels) channels(err error) (ChannelsView, error) {
 	if err != nil {
 		return ChannelsView{}, err
 	}
-	list, err := operator.OutboxOf(a.o).List()
+	list, err := operator.OutboxOf(a.o).List(a.ctx)
 	if err != nil {
 		return ChannelsView{}, err
 	}
@@ -75,6 +75,14 @@ type ChannelView struct {
 	ChatIDs []string `json:"chatIds"`
 	// Why it cannot be used; "" if it can.
 	Problem string `json:"problem"`
+	// That its webhook leads to; "" if it has none, or that is not known.
+	Host string `json:"host"`
+	// What became of its last message: sent, failed, unknown, or queued, which is tried again; "" if there is none.
+	Last string `json:"last"`
+	// When that was; "" if never.
+	LastAt string `json:"lastAt"`
+	// Why it was not sent.
+	LastReason string `json:"lastReason"`
 }
 
 // ChannelFieldView is one thing that a channel is made of.
@@ -139,7 +147,8 @@ func (f ChannelForm) channel() channels.Channel {
 
 func channelView(l outbox.Listed) ChannelView {
 	kind, _ := channels.KindOf(l.Channel.Type) // of one that cannot be used there are no fields
-	return ChannelView{
+	v := ChannelView{
+		Host: l.Host, Last: l.Last.State,
 		Name: l.Name, Type: l.Channel.Type, ChatIDs: append([]string{}, l.Channel.ChatIDs...), Problem: sentence(l.Problem),
 		Fields: each(kind.Fields, func(f channels.Field) ChannelFieldView {
 			v := channelFieldView(f)
@@ -150,6 +159,10 @@ func channelView(l outbox.Listed) ChannelView {
 			return v
 		}),
 	}
+	if v.Last != "" {
+		v.LastAt, v.LastReason = timeText(l.Last.At), sentence(l.Last.Reason)
+	}
+	return v
 }
 
 func channelFieldView(f channels.Field) ChannelFieldView {

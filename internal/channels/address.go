@@ -44,27 +44,28 @@ const (
 	noTLS    = "none"
 )
 
-// checkMail refuses settings of e-mail that cannot work.
-func (c Channel) checkMail() error {
+// checkMail says what settings of e-mail cannot work. What is missing is not its concern.
+func (c Channel) checkMail() (wrong []string) {
 	if c.Type != "email" {
 		return nil
 	}
-	for key, text := range map[string]string{"from": c.From, "chat_id": c.ChatID} {
-		if _, err := mail.ParseAddress(text); err != nil && !strings.Contains(text, "${") {
-			return fmt.Errorf("%q must be one address, such as ada@example.com", key)
+	for _, key := range []string{"from", "chat_id"} {
+		text := c.Text(key)
+		if _, err := mail.ParseAddress(text); err != nil && text != "" && !strings.Contains(text, "${") {
+			wrong = append(wrong, fmt.Sprintf("%q must be one address, such as ada@example.com", key))
 		}
 	}
 	switch c.Security {
 	case "", startTLS, useTLS:
 	case noTLS:
-		if !near(c.Host) {
-			return errors.New(`"security": "none" is for a mail server in your own network`)
+		if c.Host != "" && !near(c.Host) {
+			wrong = append(wrong, `"security": "none" is for a mail server in your own network`)
 		}
 	default:
-		return fmt.Errorf(`"security" is %.20q, and it can be starttls, tls or none`, c.Security)
+		wrong = append(wrong, fmt.Sprintf(`"security" is %.20q, and it can be starttls, tls or none`, c.Security))
 	}
 	if c.Port < 0 || c.Port > 65535 {
-		return errors.New(`"port" must be a number from 1 to 65535`)
+		wrong = append(wrong, `"port" must be a number from 1 to 65535`)
 	}
-	return nil
+	return wrong
 }

@@ -162,7 +162,7 @@ func CheckName(text string) error {
 	return nil
 }
 
-// Check says why a channel cannot be used; nil if it can. Its texts may still name secrets.
+// Check says why a channel cannot be used, with all that is wrong; nil if it can. Its texts may still name secrets.
 func (c Channel) Check() error {
 	if c.Broken != "" {
 		return errors.New(c.Broken)
@@ -175,25 +175,53 @@ func (c Channel) Check() error {
 		}
 		return fmt.Errorf("its type is %.40q, and there are %s", c.Type, strings.Join(types, ", "))
 	}
-	for _, f := range k.Fields {
-		if f.Need && c.Text(f.Key) == "" {
-			return fmt.Errorf("%s needs %q", k.Name, f.Key)
-		}
+	var wrong []string
+	if missing := c.Missing(); len(missing) > 0 {
+		wrong = append(wrong, fmt.Sprintf("%s needs %s", k.Name, Quoted(missing)))
 	}
 	if c.Type == "slack" {
 		switch {
 		case (c.URL == "") == (c.Token == ""):
-			return errors.New(`Slack needs either "url", of an incoming webhook, or "token" and "chat_id", of an app`) //nolint:staticcheck // Slack's name
+			wrong = append(wrong, `Slack needs either "url", of an incoming webhook, or "token" and "chat_id", of an app`)
 		case c.Token != "" && c.ChatID == "":
-			return errors.New(`Slack needs "chat_id" beside "token": the channel that messages go to`) //nolint:staticcheck // likewise
+			wrong = append(wrong, `Slack needs "chat_id" beside "token": the channel that messages go to`)
 		}
+	}
+	if len(wrong) > 0 && len(c.Unknown) > 0 { // what is missing may be misspelt
+		wrong = append(wrong, fmt.Sprintf("nothing reads its %s", Quoted(c.Unknown)))
 	}
 	for _, key := range []string{"url", "server"} {
 		if err := checkAddress(c.Text(key)); err != nil {
-			return fmt.Errorf("%q: %w", key, err)
+			wrong = append(wrong, fmt.Sprintf("%q: %v", key, err))
 		}
 	}
-	return c.checkMail()
+	if wrong = append(wrong, c.checkMail()...); len(wrong) > 0 {
+		return errors.New(strings.Join(wrong, "; "))
+	}
+	return nil
+}
+
+// Missing are the keys that a channel of its kind needs and this one has not.
+func (c Channel) Missing() (keys []string) {
+	k, _ := KindOf(c.Type)
+	for _, f := range k.Fields {
+		if f.Need && c.Text(f.Key) == "" {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
+}
+
+// Quoted lists keys in a sentence: "a", "b" and "c".
+func Quoted(keys []string) string {
+	var out []string
+	for _, key := range keys {
+		out = append(out, fmt.Sprintf("%.40q", key))
+	}
+	if n := len(out) - 1; n > 0 {
+		return strings.Join(out[:n], ", ") + " and " + out[n]
+	}
+	return strings.Join(out, "")
 }
 
 // Text is the value of a field that is a text, or a port.

@@ -242,6 +242,12 @@ func (o *Outbox) Messages(ctx context.Context, sent bool) ([]OutMessage, error) 
 	return list, o.store.db.fault(err)
 }
 
+// Lasts lists of each channel the message of which something has become last: it was sent, or was tried in vain.
+func (o *Outbox) Lasts(ctx context.Context) ([]OutMessage, error) {
+	list, err := o.list(ctx, o.store.db.read, "n IN (SELECT n FROM (SELECT n, max(changed) FROM outbox WHERE state IN ('sent', 'failed', 'unknown') OR state = 'queued' AND tries > 0 GROUP BY channel))")
+	return list, o.store.db.fault(err)
+}
+
 // Requeue has a message tried again from now on, until deadline, whatever became of it. One that somebody sends just now,
 // or that was sent, is not touched: false.
 func (o *Outbox) Requeue(ctx context.Context, id string, deadline time.Time) (done bool, err error) {

@@ -19,22 +19,28 @@ type Secrets interface {
 	Set(name, value string) error
 }
 
-// A Listed channel is one of the person's, with why it cannot be used; "" if it can.
+// A Listed channel is one of the person's.
 type Listed struct {
 	Name    string
 	Channel channels.Channel
-	Problem string
+	Problem string // why it cannot be used; "" if it can
+	Host    string // that its webhook leads to; "": it has none, or that is not known
+	Last    Result // of its last message; the zero Result: there is none
 }
 
 // List lists the person's channels by name.
-func (b *Book) List() ([]Listed, error) {
+func (b *Book) List(ctx context.Context) ([]Listed, error) {
 	set, _, err := b.c.Settings.Load()
+	if err != nil {
+		return nil, err
+	}
+	lasts, err := b.lasts(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := []Listed{}
 	for _, name := range slices.Sorted(maps.Keys(set.Channels)) {
-		l := Listed{Name: name, Channel: set.Channels[name]}
+		l := Listed{Name: name, Channel: set.Channels[name], Host: b.hostOf(set.Channels[name]), Last: lasts[name]}
 		if err := l.Channel.Check(); err != nil {
 			l.Problem = err.Error()
 		}
@@ -51,7 +57,7 @@ func SecretName(channel, key string) string { return "channel-" + channel + "-" 
 
 // Save adds a channel, or puts it in the place of one of that name. Each of its values that is a secret goes into the
 // keychain, and the settings get a reference; a secret that is left empty stays the one of the channel before.
-func (b *Book) Save(_ context.Context, name string, c channels.Channel, secrets Secrets) error {
+func (b *Book) Save(ctx context.Context, name string, c channels.Channel, secrets Secrets) error {
 	if err := channels.CheckName(name); err != nil {
 		return err
 	}
@@ -98,11 +104,11 @@ func (b *Book) Save(_ context.Context, name string, c channels.Channel, secrets 
 		s.Channels[name] = c
 		return nil
 	})
-	return err
+	return errors.Join(err, b.renew(ctx, name))
 }
 
 // Remove forgets a channel. Its secrets stay in the keychain, where the person sees that nothing uses them.
-func (b *Book) Remove(name string) error {
+func (b *Book) Remove(ctx context.Context, name string) error {
 	_, err := b.c.Settings.Update(func(s *settings.Settings) error {
 		if _, ok := s.Channels[name]; !ok {
 			return noChannel(name, slices.Sorted(maps.Keys(s.Channels)))
@@ -110,7 +116,10 @@ func (b *Book) Remove(name string) error {
 		delete(s.Channels, name)
 		return nil
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return b.renew(ctx, name)
 }
 
 // noChannel says that there is no channel of a name, and which there are.
@@ -121,7 +130,7 @@ func noChannel(name string, are []string) error {
 	return fmt.Errorf("there is no channel %.64q: there are %s", name, strings.Join(are, ", "))
 }
 
-// Test sends a message by a channel once, or shows a notification, and keeps none of it.
+// Test sends a message by a channel once, or shows a notification, and keeps nothing of it but what became of it.
 func (b *Book) Test(ctx context.Context, name, chat, text string) channels.Outcome {
 	if name == channels.Desktop {
 		return b.testDesktop(ctx, chat, text)
@@ -141,6 +150,9 @@ func (b *Book) Test(ctx context.Context, name, chat, text string) channels.Outco
 	}
 	out := b.c.Sender.Send(ctx, c, channels.Message{ID: "test-" + time.Now().UTC().Format("20060102T150405.000"), ChatID: target, Text: text})
 	out.Reason = b.c.Redact(out.Reason)
+	if err := b.remember(ctx, name, resultOfTest(out)); err != nil {
+		b.c.Notice("warning", "what became of the test by %s is not kept: %v", name, err)
+	}
 	return out
 }
 

@@ -36,6 +36,7 @@ type Config struct {
 	Context  context.Context   // ends when the app closes
 	Go       func(work func()) // runs work that Close waits for
 	Store    *sqlite.Outbox
+	States   *sqlite.States // what is known of each channel
 	Settings *settings.File
 	Sender   *channels.Sender
 	Fill     func(text string) (string, error) // puts secrets in the place of references
@@ -336,7 +337,16 @@ func (b *Book) Retry(ctx context.Context, id string) error {
 
 // Drop forgets a message that was not sent.
 func (b *Book) Drop(ctx context.Context, id string) error {
+	m, err := b.c.Store.Message(ctx, id)
+	if err != nil {
+		return err
+	}
 	done, err := b.c.Store.Drop(ctx, id)
+	if done && (m.Tries > 0 || m.State == Unknown) { // its channel is none the better for it
+		if lasts, lookErr := b.lasts(ctx); lookErr == nil && lasts[m.Channel].At.Before(m.Changed) {
+			err = errors.Join(err, b.remember(ctx, m.Channel, resultOf(m)))
+		}
+	}
 	return b.changed(ctx, id, done, err)
 }
 

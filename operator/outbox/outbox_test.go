@@ -47,7 +47,7 @@ func bookIn(ctx context.Context, dir string, run func(func())) (*Book, *sqlite.S
 		return nil, nil, err
 	}
 	return New(Config{
-		Context: ctx, Go: run, Store: store.Outbox(), Settings: settings.Open(filepath.Join(dir, "settings.json")), Sender: channels.NewSender("test", nil), First: 20 * time.Millisecond,
+		Context: ctx, Go: run, Store: store.Outbox(), States: store.States(), Settings: settings.Open(filepath.Join(dir, "settings.json")), Sender: channels.NewSender("test", nil), First: 20 * time.Millisecond,
 		Fill: func(text string) (string, error) {
 			if strings.Contains(text, "missing") {
 				return "", errors.New(`the secret "missing" has no value here`)

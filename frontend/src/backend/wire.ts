@@ -62,6 +62,7 @@ export type ChannelForm = View<go.ChannelForm>;
 export type ChannelFieldView = View<go.ChannelFieldView>;
 export type ChannelKindView = View<go.ChannelKindView>;
 export type ChannelsView = View<go.ChannelsView>;
+export type ChannelTestView = View<go.ChannelTestView>;
 export type ChannelView = View<go.ChannelView>;
 export type OutMessageView = View<go.OutMessageView>;
 export type ClientTokenView = View<go.ClientTokenView>;

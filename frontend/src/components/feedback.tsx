@@ -1,7 +1,7 @@
 // The states of a place that is not full: waiting, empty, failed. Each says what is going on and what to do next.
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { CircleX, LoaderCircle, RotateCw, type LucideIcon } from "lucide-react";
+import { CircleX, LoaderCircle, RotateCw, TriangleAlert, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { texts as common } from "../words/common";
@@ -43,11 +43,20 @@ interface FailureProps {
 }
 
 /** An error beside what caused it. */
-export function Failure({ what, why, action }: FailureProps) {
+export function Failure(props: FailureProps) {
+  return <Report {...props} icon={CircleX} frame="border-failed/40 bg-failed-soft" colour="text-failed" />;
+}
+
+/** What nobody knows the end of, beside what caused it. */
+export function Doubt(props: FailureProps) {
+  return <Report {...props} icon={TriangleAlert} frame="border-asking/40 bg-asking-soft" colour="text-asking" />;
+}
+
+function Report({ what, why, action, icon: Icon, frame, colour }: FailureProps & { icon: LucideIcon; frame: string; colour: string }) {
   return (
-    <div role="alert" className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border border-failed/40 bg-failed-soft px-3 py-2">
+    <div role="alert" className={`flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border px-3 py-2 ${frame}`}>
       <div className="flex min-w-40 flex-1 items-start gap-2">
-        <CircleX size={15} aria-hidden className="mt-0.5 shrink-0 text-failed" />
+        <Icon size={15} aria-hidden className={`mt-0.5 shrink-0 ${colour}`} />
         <div className="min-w-0">
           <p className="font-semibold">{what}</p>
           <p className="break-words select-text">{why}</p>

@@ -17,6 +17,13 @@ export const texts = {
   testUnknown: "The test message may have been sent.",
   ready: "Ready",
   broken: "Can't be used",
+  notYet: "Not sent yet",
+  last: {
+    sent: (time) => `Last message sent ${time}`,
+    failed: (time) => `Last message not sent ${time}`,
+    unknown: (time) => `Last message may have been sent ${time}`,
+    queued: (time) => `Last message not sent yet, tried ${time}`,
+  } as Record<string, ((time: string) => string) | undefined>,
   changeFailed: "Couldn't change the channel.",
   save: "Save",
   saveFailed: "Couldn't save the channel.",

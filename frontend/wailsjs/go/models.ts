@@ -1190,6 +1190,10 @@ export namespace window {
 	    fields: ChannelFieldView[];
 	    chatIds: string[];
 	    problem: string;
+	    host: string;
+	    last: string;
+	    lastAt: string;
+	    lastReason: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new ChannelView(source);
@@ -1202,6 +1206,10 @@ export namespace window {
 	        this.fields = this.convertValues(source["fields"], ChannelFieldView);
 	        this.chatIds = source["chatIds"];
 	        this.problem = source["problem"];
+	        this.host = source["host"];
+	        this.last = source["last"];
+	        this.lastAt = source["lastAt"];
+	        this.lastReason = source["lastReason"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

@@ -45,7 +45,7 @@ func measureOutbox(ctx context.Context, b bench) (lines []line, err error) {
 	}
 	plain := func(s string) (string, error) { return s, nil }
 	book := outbox.New(outbox.Config{
-		Context: ctx, Go: func(work func()) { go work() }, Store: store.Outbox(), Settings: settings.Open(file), Sender: channels.NewSender("bench", nil),
+		Context: ctx, Go: func(work func()) { go work() }, Store: store.Outbox(), States: store.States(), Settings: settings.Open(file), Sender: channels.NewSender("bench", nil),
 		Fill: plain, Redact: func(s string) string { return s }, Notice: func(string, string, ...any) {},
 	})
 	began := time.Now()

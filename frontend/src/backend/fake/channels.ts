@@ -1,6 +1,6 @@
 // The fake's channels, and the messages that wait.
 
-import type { ChannelFieldView, ChannelForm, ChannelKindView, ChannelsView, ChannelView, OutMessageView } from "../wire";
+import type { ChannelFieldView, ChannelForm, ChannelKindView, ChannelsView, ChannelTestView, ChannelView, OutMessageView } from "../wire";
 
 const field = (key: string, need = false, secret = false): ChannelFieldView => ({ key, value: "", need, secret, set: false });
 
@@ -17,6 +17,8 @@ const WAITING: OutMessageView[] = [
   { id: "m_2b3c4d5e6f", state: "unknown", channel: "ops", chatId: "-1001", text: "The nightly build failed.", by: "The agent \"Guide\"", created: "2026-03-02T09:00:00Z", next: "", reason: "the connection ended before Telegram had answered" },
 ];
 
+const NEW = { host: "", last: "", lastAt: "", lastReason: "" };
+
 class FakeChannels {
   private list: ChannelView[] = [];
   private messages: OutMessageView[] = [];
@@ -24,7 +26,12 @@ class FakeChannels {
   constructor(empty: boolean) {
     if (empty) return;
     this.save({ name: "ops", type: "telegram", fields: { token: "t", chat_id: "-1001" }, chatIds: ["-2002"] });
-    this.list.push({ name: "old", type: "pigeon", fields: [], chatIds: [], problem: "Its type is \"pigeon\", and there are telegram, slack, discord, ntfy, webhook" });
+    this.list.push({
+      name: "deploys", type: "webhook", fields: [{ ...field("url", true, true), set: true }], chatIds: [], problem: "",
+      host: "hooks.example.com", last: "failed", lastAt: "2026-03-02T10:00:00Z", lastReason: "Webhook answered with status 403",
+    });
+    this.list = this.list.map((one) => (one.name === "ops" ? { ...one, last: "unknown", lastAt: "2026-03-02T09:00:00Z", lastReason: "The connection ended before Telegram had answered" } : one));
+    this.list.push({ ...NEW, name: "old", type: "pigeon", fields: [], chatIds: [], problem: "Its type is \"pigeon\", and there are telegram, slack, discord, ntfy, webhook" });
     this.messages = structuredClone(WAITING);
   }
 
@@ -41,9 +48,15 @@ class FakeChannels {
       const kept = known.secret && old?.type === form.type && old.fields.some(({ key, set }) => key === known.key && set);
       return { ...known, value: known.secret ? "" : value, set: value !== "" || kept };
     });
-    const channel = { name: form.name, type: form.type, fields, chatIds: form.chatIds, problem: "" };
+    const channel = { name: form.name, type: form.type, fields, chatIds: form.chatIds, problem: "", ...NEW };
     this.list = old ? this.list.map((one) => (one === old ? channel : one)) : [...this.list, channel];
     return this.view();
+  }
+
+  test(name: string): ChannelTestView {
+    if (name === "old") return { sent: false, unknown: false, reason: "Its type is \"pigeon\"" };
+    this.list = this.list.map((one) => (one.name === name ? { ...one, last: "sent", lastAt: "2026-03-02T10:20:00Z", lastReason: "" } : one));
+    return { sent: true, unknown: false, reason: "" };
   }
 
   remove(name: string): ChannelsView {
@@ -69,7 +82,7 @@ export function channelling(empty: boolean) {
     channels: () => fake.view(),
     saveChannel: (form: ChannelForm) => fake.save(form),
     removeChannel: (name: string) => fake.remove(name),
-    testChannel: (name: string) => (name === "old" ? { sent: false, unknown: false, reason: "Its type is \"pigeon\"" } : { sent: true, unknown: false, reason: "" }),
+    testChannel: (name: string) => fake.test(name),
     retryMessage: (id: string) => fake.retry(id),
     dropMessage: (id: string) => fake.drop(id),
   };

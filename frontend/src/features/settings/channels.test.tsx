@@ -13,6 +13,19 @@ it("lists channels, says what is wrong with one, and shows no secret", async () 
   screen.getByText("Can't be used");
 });
 
+it("says what became of the last message, and where a webhook leads", async () => {
+  const { user } = open();
+  await screen.findByText("Webhook · hooks.example.com");
+  const row = (name: string) => within(screen.getByText(name).closest("li") ?? document.body);
+  row("deploys").getByText(/^Last message not sent .* · Webhook answered with status 403$/);
+  expect(row("deploys").getByText("Not sent").parentElement?.className).toContain("text-failed");
+  row("ops").getByText(/^Last message may have been sent .* · The connection ended/);
+  expect(row("ops").getByText("May have been sent").parentElement?.className).toContain("text-asking");
+  await user.click(screen.getByRole("button", { name: "Send a test by ops" }));
+  await row("ops").findByText("Ready");
+  row("ops").getByText(/^Last message sent /);
+});
+
 it("adds a channel; its secret is hidden and goes to Go once", async () => {
   const backend = quickBackend({ empty: true });
   const saveChannel = vi.fn(backend.saveChannel);
@@ -70,7 +83,8 @@ it("says that a test was not sent, or may have been", async () => {
   await user.click(test);
   expect((await screen.findByRole("alert")).textContent).toContain("Telegram answered with status 401");
   await user.click(test);
-  await screen.findByText(/may have been sent\./);
+  const doubt = await screen.findByText(/may have been sent\./);
+  expect(doubt.closest("[role=alert]")?.className).toContain("border-asking");
 });
 
 it("removes a channel after asking", async () => {
@@ -82,9 +96,10 @@ it("removes a channel after asking", async () => {
 
 it("retries and drops messages that wait", async () => {
   const { user } = open();
-  await screen.findByText("May have been sent");
+  const outbox = within((await screen.findByRole("heading", { name: "Outbox" })).closest("section") ?? document.body);
+  outbox.getByText("May have been sent");
   await user.click(screen.getByRole("button", { name: "Retry m_2b3c4d5e6f" }));
-  await waitFor(() => expect(screen.queryByText("May have been sent")).toBeNull());
+  await waitFor(() => expect(outbox.queryByText("May have been sent")).toBeNull());
   await user.click(screen.getByRole("button", { name: "Drop m_2b3c4d5e6f" }));
   await user.click(screen.getByRole("button", { name: "Drop m_1a2b3c4d5e" }));
   await screen.findByText("No messages wait.");

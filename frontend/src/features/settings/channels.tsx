@@ -4,8 +4,9 @@ import { useState } from "react";
 import type { ChannelsView, ChannelView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
+import { sayTime } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
-import { Failure, Loaded } from "../../components/feedback";
+import { Doubt, Failure, Loaded } from "../../components/feedback";
 import { Dialog } from "../../components/overlay";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
@@ -54,6 +55,15 @@ function Found({ found }: { found: ChannelsView }) {
   );
 }
 
+/** Whether a channel can be used, and whether its last message went. What may have gone is a doubt, and no failure. */
+function stateOf({ problem, last }: ChannelView): { tone: "done" | "warning" | "failed"; word: string } {
+  if (problem) return { tone: "warning", word: texts.broken };
+  if (last === "failed") return { tone: "failed", word: texts.states.failed ?? last };
+  if (last === "unknown") return { tone: "warning", word: texts.states.unknown ?? last };
+  if (last === "queued") return { tone: "warning", word: texts.notYet };
+  return { tone: "done", word: texts.ready };
+}
+
 interface RowProps {
   channel: ChannelView;
   kind: string;
@@ -61,17 +71,20 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function Row({ channel: { name, fields, problem }, kind, onEdit, onRemove }: RowProps) {
+function Row({ channel, kind, onEdit, onRemove }: RowProps) {
+  const { name, fields, problem, host, last, lastAt, lastReason } = channel;
   const backend = useBackend();
-  const test = useMutation({ mutationFn: () => backend.testChannel(name) });
+  const client = useQueryClient();
+  const test = useMutation({ mutationFn: () => backend.testChannel(name), onSettled: () => client.invalidateQueries({ queryKey: keys.channels }) });
   const to = fields.find(({ key }) => key === "chat_id")?.value;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5">
       <div className="min-w-40 flex-1">
         <p className="font-semibold break-all select-text">{name}</p>
-        <p className="text-12 break-words text-muted select-text">{problem || [kind, to].filter(Boolean).join(" · ")}</p>
+        <p className="text-12 break-words text-muted select-text">{problem || [kind, host, to].filter(Boolean).join(" · ")}</p>
+        {last && <p className="text-12 break-words text-muted select-text">{[texts.last[last]?.(sayTime(lastAt, new Date())), last !== "sent" && lastReason].filter(Boolean).join(" · ")}</p>}
       </div>
-      <State tone={problem ? "warning" : "done"} word={problem ? texts.broken : texts.ready} />
+      <State {...stateOf(channel)} />
       {!problem && (
         <Button icon={Send} aria-label={texts.testNamed(name)} disabled={test.isPending} onClick={() => test.mutate()}>
           {texts.test}
@@ -80,7 +93,8 @@ function Row({ channel: { name, fields, problem }, kind, onEdit, onRemove }: Row
       <IconButton label={texts.edit(name)} icon={Pencil} onClick={onEdit} />
       <IconButton label={texts.remove(name)} icon={Trash2} onClick={onRemove} />
       {test.data?.sent && <p role="status" className="w-full text-12 text-muted">{texts.testSent}</p>}
-      {test.data && !test.data.sent && <Failure what={test.data.unknown ? texts.testUnknown : texts.testFailed} why={test.data.reason} />}
+      {test.data?.unknown && <Doubt what={texts.testUnknown} why={test.data.reason} />}
+      {test.data && !test.data.sent && !test.data.unknown && <Failure what={texts.testFailed} why={test.data.reason} />}
       {test.error && <Failure what={texts.testFailed} why={test.error.message} />}
     </li>
   );

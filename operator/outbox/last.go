@@ -1,0 +1,105 @@
+package outbox
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"time"
+
+	"handrail/internal/channels"
+	"handrail/journal/sqlite"
+)
+
+// A Result is what became of the last message of a channel, a test included.
+type Result struct {
+	State  string    `json:"state"` // Sent, Failed, Unknown; Queued: not sent yet, and tried again
+	At     time.Time `json:"at"`
+	Reason string    `json:"reason,omitempty"` // why it was not sent
+}
+
+// noteKind is where the journal's database keeps a note of each channel.
+const noteKind = "channel"
+
+// A note is what is known of a channel beside its messages.
+type note struct {
+	Since time.Time `json:"since"` // when the person has last changed it: what came before says nothing of it now
+	Last  *Result   `json:"last,omitempty"`
+}
+
+// lasts are the last results of the channels that have one, by their names.
+func (b *Book) lasts(ctx context.Context) (map[string]Result, error) {
+	notes, err := b.c.States.States(ctx, noteKind)
+	if err != nil {
+		return nil, err
+	}
+	tried, err := b.c.Store.Lasts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]Result{}
+	for _, m := range tried {
+		out[m.Channel] = resultOf(m)
+	}
+	for name, text := range notes {
+		var n note
+		if json.Unmarshal([]byte(text), &n) != nil {
+			continue // it says nothing, which is what a channel without a note has
+		}
+		if n.Last != nil && n.Last.At.After(out[name].At) {
+			out[name] = *n.Last
+		}
+		if out[name].At.Before(n.Since) {
+			delete(out, name)
+		}
+	}
+	return out, nil
+}
+
+func resultOf(m sqlite.OutMessage) Result {
+	return Result{State: m.State, At: m.Changed, Reason: m.Reason}
+}
+
+// remember keeps the last result of a channel, which no message in the outbox says.
+func (b *Book) remember(ctx context.Context, name string, r Result) error {
+	return b.renote(ctx, name, func(n *note) { n.Last = &r })
+}
+
+// renew says that a channel is another one from now on.
+func (b *Book) renew(ctx context.Context, name string) error {
+	return b.renote(ctx, name, func(n *note) { *n = note{Since: time.Now()} })
+}
+
+func (b *Book) renote(ctx context.Context, name string, change func(*note)) error {
+	return b.c.States.ChangeState(context.WithoutCancel(ctx), noteKind, name, func(old string) string {
+		var n note
+		_ = json.Unmarshal([]byte(old), &n) // nothing is kept yet, or nothing that can be read
+		change(&n)
+		text, err := json.Marshal(n)
+		if err != nil { // it is times and texts
+			return old
+		}
+		return string(text)
+	})
+}
+
+// resultOfTest is what a test says of a channel.
+func resultOfTest(out channels.Outcome) Result {
+	state := map[channels.End]string{channels.Sent: Sent, channels.Unknown: Unknown}[out.End]
+	if state == "" {
+		state = Failed // a test is not tried again
+	}
+	return Result{State: state, At: time.Now(), Reason: out.Reason}
+}
+
+// hostOf is the host that a channel's webhook leads to. Its path can be a secret, and is not shown; "" where nothing is known.
+func (b *Book) hostOf(c channels.Channel) string {
+	text, err := b.c.Fill(c.URL)
+	if err != nil {
+		return ""
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
