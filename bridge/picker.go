@@ -31,6 +31,7 @@ type Picked struct {
 	Paths     []string `json:"paths"` // absolute; each is granted
 	Cancelled bool     `json:"cancelled,omitempty"`
 	Reason    string   `json:"reason,omitempty"`
+	Note      string   `json:"note,omitempty"` // about what was not granted, because it lies in the space
 }
 
 func newPicker(c SourceConfig) (tools.Tool, error) {
@@ -72,13 +73,31 @@ func runPicker(ctx context.Context, c SourceConfig, call tools.Call, p pick) (Pi
 		return Picked{Paths: []string{}, Cancelled: true, Reason: "the person chose nothing"}, nil
 	}
 	got := Picked{Paths: []string{}}
+	inside := 0
 	for _, path := range paths {
-		if err := c.Grant(call, path, p.change); err != nil {
+		err := c.Grant(call, path, p.change)
+		if errors.Is(err, tools.ErrInSpace) {
+			inside++
+		} else if err != nil {
 			return got, fmt.Errorf("%s was chosen, but cannot be used: %w", path, err)
 		}
 		got.Paths = append(got.Paths, path)
 	}
+	got.Note = insideNote(inside, len(paths))
 	return got, nil
+}
+
+// insideNote says that what was picked needs no grant, of how many of all; "" of none.
+func insideNote(inside, all int) string {
+	switch {
+	case inside == 0:
+		return ""
+	case all == 1:
+		return "it lies in this space: nothing was granted, and what may be done there is what may be done in the space"
+	case inside == all:
+		return "they lie in this space: nothing was granted, and what may be done there is what may be done in the space"
+	}
+	return fmt.Sprintf("%d of %d lie in this space: nothing was granted for those, and what may be done there is what may be done in the space", inside, all)
 }
 
 // filtersOf checks the filters. A pattern is one word for the dialog, and a bar

@@ -25,6 +25,7 @@ type Placed struct {
 	Exists    bool   `json:"exists,omitempty"` // the person said that it may be replaced
 	Cancelled bool   `json:"cancelled,omitempty"`
 	Reason    string `json:"reason,omitempty"`
+	Note      string `json:"note,omitempty"` // if nothing was granted, because it lies in the space
 }
 
 func newSaving(c SourceConfig) (tools.Tool, error) {
@@ -74,7 +75,11 @@ func runSaving(ctx context.Context, c SourceConfig, call tools.Call, p pick) (Pl
 		return Placed{}, tools.Errorf(tools.InvalidPath, "%s was chosen, and is no file: ask for another place", path)
 	}
 	exists := err == nil
-	if err := c.Grant(call, path, true); err != nil {
+	err = c.Grant(call, path, true)
+	if errors.Is(err, tools.ErrInSpace) {
+		return Placed{Path: path, Exists: exists, Note: insideNote(1, 1)}, nil
+	}
+	if err != nil {
 		return Placed{}, fmt.Errorf("%s was chosen, but cannot be used: %w", path, err)
 	}
 	return Placed{Path: path, Exists: exists}, nil

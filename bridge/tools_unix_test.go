@@ -181,6 +181,42 @@ func TestFilePicker(t *testing.T) {
 	}
 }
 
+// What lies in the space is chosen without a grant, and the result says so.
+func TestPickedInTheSpace(t *testing.T) {
+	screen := bridgetest.Start(t)
+	space := t.TempDir()
+	one := filepath.Join(space, "one.txt")
+	if err := os.WriteFile(one, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	source, err := NewSource(SourceConfig{
+		Dialogs: New(Config{Env: screen.Env()}), Within: nowhere, Secrets: noSecrets{},
+		Grant: func(tools.Call, string, bool) error { return tools.ErrInSpace },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := tools.Call{Space: space, Caller: tools.Caller{Kind: tools.CallerAgent, Name: "architect"}}
+	for tool, want := range map[string]string{
+		"show_file_picker": `{"paths":["` + one + `"],"note":"it lies in this space: nothing was granted, `,
+		"show_save_dialog": `{"path":"` + filepath.Join(space, "new.txt") + `","note":"it lies in this space: nothing was granted, `,
+	} {
+		input := map[string]string{"show_file_picker": `{"title":"One file"}`, "show_save_dialog": `{"title":"One file","name":"new.txt"}`}[tool]
+		done := run(t, source, call, tool, input)
+		screen.Window("One file")
+		if tool == "show_file_picker" {
+			screen.Type(one)
+		}
+		screen.Press("Return")
+		if got := content(t, screen, done); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s", tool, got)
+		}
+	}
+	if got := insideNote(1, 3); !strings.HasPrefix(got, "1 of 3 lie in this space") {
+		t.Error(got)
+	}
+}
+
 func TestFilePickerThatMayNotGrant(t *testing.T) {
 	screen := bridgetest.Start(t)
 	space := t.TempDir()

@@ -46,6 +46,9 @@ func (c Code) Refused() bool {
 	return false
 }
 
+// ErrInSpace says of what was to be granted that it lies in the space, where no grant gives anything.
+var ErrInSpace = errors.New("it lies in the space, and nothing was granted: tools of the space reach it anyway")
+
 // An Error is a refusal or failure that the agent can learn from. Message is a
 // sentence that says what and why; what the caller itself can do about it stands
 // there too, and what only a person can do is the Action. It never holds a secret.

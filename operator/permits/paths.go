@@ -70,7 +70,7 @@ func readPaths(ctx context.Context, states States) (map[pathKey]pathGrant, error
 // (docs/spec/09-bridge.md#how-far-a-pick-goes). It holds in the session of the call,
 // and in all of the space where the person has made the call themselves, until it is revoked.
 // Kept is where the path leads now: a link on the way that an agent turns later opens nothing
-// else.
+// else. Of what lies in the space it grants nothing: tools.ErrInSpace.
 func (b *Book) GrantPath(call tools.Call, path string, change bool) error {
 	s, err := b.find(call.Space)
 	if err != nil {
@@ -82,6 +82,9 @@ func (b *Book) GrantPath(call tools.Call, path string, change bool) error {
 	real, _, err := paths.Trail(path)
 	if err != nil {
 		return fmt.Errorf("%s cannot be granted: %w", path, err)
+	}
+	if paths.Within(real, []string{call.Space}) {
+		return tools.ErrInSpace
 	}
 	key := pathKey{call.Space, real, call.Session}
 	if call.Caller.Kind == tools.CallerPerson {

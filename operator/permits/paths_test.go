@@ -1,6 +1,7 @@
 package permits_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,6 +27,33 @@ func benchAtHome(t *testing.T) *operatortest.Bench {
 	return operatortest.New(t, operatortest.Options{
 		Home: home, Dirs: settings.Dirs{Config: filepath.Join(home, "config"), Data: filepath.Join(home, "data")},
 	})
+}
+
+// What lies in the space, by whatever way it is named, is not granted: a grant would give nothing.
+func TestNothingIsGrantedInTheSpace(t *testing.T) {
+	b := benchAtHome(t)
+	b.File("notes/a.txt", "a")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(b.Dir, "notes"), link); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{b.Dir, filepath.Join(b.Dir, "notes"), filepath.Join(b.Dir, "notes", "a.txt"), filepath.Join(b.Dir, "new.txt"), filepath.Join(link, "a.txt")} {
+		for _, change := range []bool{false, true} {
+			if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir, Session: "one"}, path, change); !errors.Is(err, tools.ErrInSpace) {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+	}
+	if list, err := b.O.Permits().Grants(t.Context()); err != nil || len(list) != 0 {
+		t.Errorf("granted are %+v, %v", list, err)
+	}
+	outside := b.Dir + "-more" // it begins with the same letters
+	if err := os.Mkdir(outside, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.O.Permits().GrantPath(tools.Call{Space: b.Dir, Session: "one"}, outside, false); err != nil {
+		t.Error(err)
+	}
 }
 
 // Nothing that is picked opens the person's home or our own folders, in words
