@@ -31,6 +31,9 @@ var page embed.FS
 //go:embed build/appicon.png
 var icon []byte
 
+// isDesktop says which of the two programs this is.
+const isDesktop = true
+
 func windowOf() func(space string) int { return openWindow }
 
 // pageViewer is the program that shows pages of spaces: this one, if it can; else "".

@@ -11,6 +11,9 @@ import (
 	"handrail/operator"
 )
 
+// isDesktop says which of the two programs this is.
+const isDesktop = false
+
 func openWindow(string) int { return 1 }
 
 // pageViewer is the program that shows pages of spaces: the one with the window, if it

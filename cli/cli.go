@@ -58,6 +58,8 @@ type Env struct {
 	// Window opens the window on a folder ("" for the last ones) and returns
 	// its exit code; nil where this program has no window.
 	Window func(space string) int
+	// Desktop says that this is the program with the window, which has help of its own.
+	Desktop bool
 	// Environ is what tools are given a part of.
 	Environ settings.Environ
 	// Helper is a program of ours that becomes a room: operator.Config has it.
@@ -125,6 +127,13 @@ func Run(ctx context.Context, env Env) int {
 		kong.Vars{"version": env.Version},
 		kong.Exit(func(c int) { told, code = true, c }),
 		kong.UsageOnError(),
+		kong.Help(func(o kong.HelpOptions, parsed *kong.Context) error {
+			if env.Desktop && parsed.Selected() == nil { // no verb
+				_, err := fmt.Fprint(env.Stdout, desktopHelp)
+				return err
+			}
+			return kong.DefaultHelpPrinter(o, parsed)
+		}),
 	)
 	if err != nil {
 		fmt.Fprintln(env.Stderr, "handrail:", err)
@@ -308,6 +317,19 @@ func (s *session) openAnywhere() (anywhere, *operator.Space, error) {
 	fmt.Fprintf(s.Stderr, "This is about all spaces: %s.\n", clean(refused.Error()))
 	return a, space, nil
 }
+
+// desktopHelp is the help of the program with the window.
+const desktopHelp = `Usage: handrail-desktop [flags]
+
+Open Handrail's window, on the spaces that were open last.
+
+Flags:
+  -h, --help         Show this help.
+      --space=DIR    Open the window on this folder.
+      --version      Print the version.
+
+The command line is the program handrail beside this one: handrail --help
+`
 
 // openCmd is what happens without a verb.
 type openCmd struct{}
