@@ -158,10 +158,12 @@ func (out *printer) showTrusted(space *operator.Space, changes []trust.Change) {
 
 // trustState is what --json shows of a space's trust.
 type trustState struct {
-	Space   string        `json:"space"`
-	Trust   string        `json:"trust"`
-	Own     bool          `json:"own"`
-	Items   []trustedItem `json:"items"`
+	Space string        `json:"space"`
+	Trust string        `json:"trust"`
+	Own   bool          `json:"own"`
+	Items []trustedItem `json:"items"`
+	// Offered is what could run, of a space that is not trusted.
+	Offered []trustedItem `json:"offered,omitempty"`
 	Changes []changedItem `json:"changes"`
 }
 
@@ -170,6 +172,7 @@ type trustedItem struct {
 	Name   string `json:"name"`
 	File   string `json:"file"`
 	SHA256 string `json:"sha256"`
+	Detail string `json:"detail,omitempty"` // what it runs, says, or may call
 }
 
 type changedItem struct {
@@ -185,8 +188,14 @@ type changedItem struct {
 
 func trustLines(space *operator.Space, changes []trust.Change) trustState {
 	out := trustState{Space: space.Dir(), Trust: string(space.Trust().State().Level()), Own: space.Trust().State().Own(), Items: []trustedItem{}, Changes: []changedItem{}}
+	line := func(i operator.Item) trustedItem { return trustedItem{i.Kind, i.Name, i.File, i.SHA256, i.Detail} }
 	for _, i := range space.Trust().State().Trusted() {
-		out.Items = append(out.Items, trustedItem{i.Kind, i.Name, i.File, i.SHA256})
+		out.Items = append(out.Items, line(i))
+	}
+	if space.Trust().State().Level() == trust.Untrusted {
+		for _, i := range space.Trust().State().Inventory().Items {
+			out.Offered = append(out.Offered, line(i))
+		}
 	}
 	for _, c := range changes {
 		out.Changes = append(out.Changes, changedItem{c.Kind, c.Name, c.File, c.Status, c.Reason, c.During, c.Restorable, c.Diff})

@@ -2,7 +2,9 @@ package spaces
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
+	"strings"
 )
 
 // manifestFile describes the space, and may declare tools.
@@ -104,7 +106,17 @@ func (l *loader) noteManifest() {
 	if err != nil {
 		raw = nil
 	}
-	l.space.addPart(Item{Kind: "manifest", Name: "manifest", File: manifestFile, SHA256: l.manifestSum, Detail: l.space.ID + ": " + l.space.Name}, raw)
+	l.space.addPart(Item{Kind: "manifest", Name: "manifest", File: manifestFile, SHA256: l.manifestSum, Detail: l.manifestWords()}, raw)
+}
+
+// manifestWords say what trusting the manifest means: what it is told as, and what its pages may call.
+func (l *loader) manifestWords() string {
+	words := fmt.Sprintf("It names this space: agents are told %q, and rules call its tools %s__….", l.space.Name, l.space.ID)
+	described, _ := l.space.Manifest.Describe(l.space.Pages) // its faults are reported by Load
+	for _, p := range described {
+		words += fmt.Sprintf("\nIts page %s may call %s.", strings.TrimPrefix(p.File, "pages/"), p.MayCall())
+	}
+	return words
 }
 
 // adopt keeps what one says.

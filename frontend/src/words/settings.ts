@@ -29,7 +29,7 @@ export const texts = {
     address: "Address",
     addressHelp: "For example, http://127.0.0.1:11434/v1 for Ollama.",
     key: "Key",
-    keyHelp: "Saved in this machine's keychain. You won't see it again.",
+    keyHelp: "Saved with your secrets: in the keychain or, where there is none, in an encrypted file. You won't see it again.",
     notSaved: "Couldn't save the provider.",
     notReady: "Saved, but the connection failed.",
   },

@@ -37,7 +37,7 @@ export const texts = {
     },
     addressRule: "Use an address that begins with http:// or https://.",
     key: "Key",
-    keyHelp: "Saved in this machine's keychain. You won't see it again.",
+    keyHelp: "Saved with your secrets: in the keychain or, where there is none, in an encrypted file. You won't see it again.",
     kept: (secret: string) => `Uses the secret ${secret}. Enter a key to use that instead.`,
     plain: "The key is in settings.json, where other programs can read it. Enter it here to move it to the keychain.",
     keyRule: "Enter a key.",

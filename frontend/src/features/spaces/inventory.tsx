@@ -18,6 +18,9 @@ const GROUPS: [InventoryItemView["kind"], string][] = [
   ["manifest", texts.inventory.about],
 ];
 
+/** Kinds about which there are words, and no command or text of the space. */
+const PROSE = new Set<InventoryItemView["kind"]>(["file", "page", "memory", "manifest"]);
+
 /** All that a space is able to run or to tell a model, by kind; each opens to its command or text. */
 export function Inventory({ inventory }: { inventory: InventoryView }) {
   return (
@@ -53,14 +56,14 @@ function Item({ item: { kind, name, file, detail, sha256 } }: { item: InventoryI
       <summary className="row cursor-default list-none rounded-sm py-1 hover:bg-hover [&::-webkit-details-marker]:hidden">
         <ChevronRight size={14} aria-hidden className="shrink-0 text-muted group-open/item:rotate-90" />
         <span className="max-w-[40%] shrink-0 truncate font-semibold">{name}</span>
-        <span className={`min-w-0 flex-1 truncate text-12 text-muted group-open/item:invisible ${kind === "file" ? "" : "font-mono"}`}>
+        <span className={`min-w-0 flex-1 truncate text-12 text-muted group-open/item:invisible ${PROSE.has(kind) ? "" : "font-mono"}`}>
           {first}
           {rest.length > 0 && " …"}
         </span>
         {file !== name && <span className="max-w-[36%] shrink-0 truncate font-mono text-11 text-muted">{file}</span>}
       </summary>
       <div className="flex flex-col gap-1 pb-3 pl-5.5">
-        {kind === "file" ? <p className="text-12 text-muted">{detail}</p> : <Code text={detail} label={texts.inventory.content(name)} />}
+        {PROSE.has(kind) ? <p className="text-12 whitespace-pre-line text-muted select-text">{detail}</p> : <Code text={detail} label={texts.inventory.content(name)} />}
         <p className="font-mono text-11 break-all text-muted select-text">{texts.inventory.digest}{" "}{sha256}</p>
       </div>
     </details>
