@@ -43,7 +43,7 @@ func (c runsListCmd) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	if page, err = withSubagents(s, o, page); err != nil {
+	if page, err = o.History().Families(s.ctx, page); err != nil {
 		return err
 	}
 	if s.app.JSON {
@@ -66,21 +66,6 @@ func (c runsListCmd) Run(s *session) (err error) {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", r.ID, r.Started.Local().Format("2006-01-02 15:04:05"), r.State, r.Calls, cut(what, 80))
 	}
 	return w.Flush()
-}
-
-// withSubagents puts below each run those of its sub-agents.
-func withSubagents(s *session, o *operator.Operator, runs []journal.Run) (all []journal.Run, err error) {
-	for _, r := range runs {
-		below, err := o.History().Children(s.ctx, r.ID)
-		if err == nil {
-			below, err = withSubagents(s, o, below)
-		}
-		if err != nil {
-			return nil, err
-		}
-		all = append(append(all, r), below...)
-	}
-	return all, nil
 }
 
 type runsShowCmd struct {

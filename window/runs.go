@@ -20,10 +20,13 @@ func (a *Runs) CancelRun(run string) error { return a.o.Runs().Cancel(run) }
 // CancelCall ends one call that goes on. Its run goes on.
 func (a *Runs) CancelCall(call string) { a.o.Runs().CancelCall(call) }
 
-// Runs pages through the runs of a space, without those of sub-agents. They come newest
-// first. cursor "" is the first page.
+// Runs pages through the runs of a space. They come newest first, each with those of its sub-agents
+// below it, which limit does not count. cursor "" is the first page.
 func (a *Runs) Runs(space, cursor string, limit int) (RunsPageView, error) {
 	runs, next, err := a.o.History().Runs(a.ctx, space, cursor, limit)
+	if err == nil {
+		runs, err = a.o.History().Families(a.ctx, runs)
+	}
 	return RunsPageView{Runs: each(runs, runView), Next: next}, err
 }
 

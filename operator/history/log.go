@@ -47,6 +47,21 @@ func (l *Log) Runs(ctx context.Context, space, cursor string, limit int) (page [
 // mostChildren is how many runs of sub-agents of one run are listed.
 const mostChildren = 1000
 
+// Families puts below each run those of its sub-agents, however deep.
+func (l *Log) Families(ctx context.Context, runs []journal.Run) (all []journal.Run, err error) {
+	for _, r := range runs {
+		below, err := l.Children(ctx, r.ID)
+		if err == nil {
+			below, err = l.Families(ctx, below)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(append(all, r), below...)
+	}
+	return all, nil
+}
+
 // Children are the runs of the sub-agents to which a run has given a task, the oldest first.
 func (l *Log) Children(ctx context.Context, run string) ([]journal.Run, error) {
 	list, _, err := l.c.Store.History().Runs(ctx, sqlite.RunsQuery{Parent: run, Limit: mostChildren})

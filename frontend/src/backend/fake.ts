@@ -210,7 +210,7 @@ function runs({ journal }: Play) {
     runs: (path, cursor, limit) => {
       const all = journal.runs.filter((run) => run.space === path && run.parent === "").sort((a, b) => b.started.localeCompare(a.started));
       const from = Number(cursor || 0);
-      return { runs: all.slice(from, from + limit), next: from + limit < all.length ? String(from + limit) : "" };
+      return { runs: all.slice(from, from + limit).flatMap((run) => journal.family(run)), next: from + limit < all.length ? String(from + limit) : "" };
     },
     run: (id) => journal.find(id),
     subagents: (id) => journal.runs.filter((run) => run.parent === id),

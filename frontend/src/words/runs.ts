@@ -130,6 +130,7 @@ export const texts = {
     state: "State",
     what: "Run",
     who: "Started by",
+    subagent: (agent: string, task: string) => `${agent}: ${task}`,
     calls: "Calls",
     took: "Duration",
     when: "Time",

@@ -28,6 +28,11 @@ export class FakeJournal {
     this.seq = Math.max(this.seq, ...fixture.events.map((event) => event.seq));
   }
 
+  /** A run, and below it those of its sub-agents. */
+  family(run: RunView): RunView[] {
+    return [run, ...this.runs.filter(({ parent }) => parent === run.id).flatMap((below) => this.family(below))];
+  }
+
   start(of: Pick<RunView, "space" | "session" | "origin" | "agent" | "model" | "title">): RunView {
     const run: RunView = {
       ...of, id: this.name("run"), state: "running", reason: "", started: new Date().toISOString(), ended: "", calls: 0, inputTokens: 0, outputTokens: 0, parent: "",

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { History } from "lucide-react";
+import { CornerDownRight, History } from "lucide-react";
 import type { RunView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
@@ -68,16 +68,22 @@ function RunList({ space, onOpen }: { space: SpaceView; onOpen: (run: string) =>
 
 function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => void }) {
   const now = new Date();
+  const byID = new Map(runs.map((run) => [run.id, run]));
+  const depth = (run: RunView): number => {
+    const parent = byID.get(run.parent);
+    return parent ? depth(parent) + 1 : 0;
+  };
+  const startedBy = (run: RunView) => sayWho(byID.get(run.parent) ?? run); // below the run where the window is narrow
   return (
     <table className="w-full border-collapse text-left">
       <thead className="sticky top-0 bg-ground text-12 text-muted">
         <tr className="h-8 border-b border-line [&>th]:px-2 [&>th]:font-normal [&>th]:first:pl-4 [&>th]:last:pr-4">
-          <th className="w-30">{texts.runs.state}</th>
-          <th>{texts.runs.what}</th>
-          <th className="w-28">{texts.runs.who}</th>
-          <th className="w-20 text-right">{texts.runs.calls}</th>
-          <th className="w-20 text-right">{texts.runs.took}</th>
-          <th className="w-24 text-right">{texts.runs.when}</th>
+          <th className="min-w-30">{texts.runs.state}</th>
+          <th className="w-full">{texts.runs.what}</th>
+          <th className="hidden whitespace-nowrap lg:table-cell">{texts.runs.who}</th>
+          <th className="min-w-16 text-right">{texts.runs.calls}</th>
+          <th className="min-w-20 text-right">{texts.runs.took}</th>
+          <th className="min-w-24 text-right">{texts.runs.when}</th>
         </tr>
       </thead>
       <tbody>
@@ -89,11 +95,17 @@ function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => 
               </span>
             </td>
             <td className="max-w-0">
-              <button className="block w-full truncate text-left" title={run.title} onClick={() => onOpen(run.id)}>
-                {run.title}
+              <button className="flex w-full items-center gap-1.5 text-left" style={{ paddingLeft: `${depth(run) * 1.25}rem` }} title={run.title} onClick={() => onOpen(run.id)}>
+                {run.parent && <CornerDownRight size={14} aria-hidden className="shrink-0 text-muted" />}
+                <span className="truncate">{run.parent ? texts.runs.subagent(run.agent, run.title) : run.title}</span>
               </button>
+              <span className="block pb-1 text-12 break-words text-muted lg:hidden" style={{ paddingLeft: `${depth(run) * 1.25}rem` }}>
+                {startedBy(run)}
+              </span>
             </td>
-            <td className="max-w-0 truncate text-muted">{sayWho(run)}</td>
+            <td className="hidden text-muted lg:table-cell">
+              <span className="block w-max max-w-36 py-1 break-words">{startedBy(run)}</span>
+            </td>
             <td className="text-right text-muted tabular-nums">{run.calls.toLocaleString("en")}</td>
             <td className="text-right whitespace-nowrap text-muted tabular-nums" title={plural(run.calls, "call")}>
               {run.ended && sayDuration(between(run.started, run.ended))}
