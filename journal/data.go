@@ -9,6 +9,7 @@ type PromptedData struct {
 	Model  string   `json:"model,omitempty"`
 	Aside  string   `json:"aside,omitempty"`  // what the app added for the model, behind the text
 	Skills []string `json:"skills,omitempty"` // that came up with the prompt: by a trigger, or started by the person
+	SHA256 string   `json:"sha256,omitempty"` // of the agent's file as it was; "": the agent has none
 
 	// Of a task that an agent gives to another one: its name, its run and the call that
 	// gives it (docs/spec/14-agents.md#sub-agents). "": a person has written it.
@@ -25,6 +26,7 @@ type RepliedData struct {
 	Stop   string      `json:"stop,omitempty"`
 	Input  int         `json:"input_tokens,omitempty"`
 	Output int         `json:"output_tokens,omitempty"`
+	Own    bool        `json:"own,omitempty"` // no model has answered: the calls are the person's own
 }
 
 // A ModelCall is a tool call as a model asked for it.
@@ -33,6 +35,7 @@ type ModelCall struct {
 	Call  string          `json:"call,omitempty"`
 	Name  string          `json:"name"`
 	Input json.RawMessage `json:"input"`
+	Key   string          `json:"key,omitempty"` // the idempotency key: its digest tells whether Input is whole
 }
 
 // CalledData is the data of Called. Large inputs are named by size and SHA-256.
@@ -232,7 +235,34 @@ type ReturnedData struct {
 	Code      string          `json:"code,omitempty"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Meta      json.RawMessage `json:"meta,omitempty"`
+	Closed    bool            `json:"closed,omitempty"` // Handrail closed before it ran, or while it did: nobody was given this
 }
+
+// ResumedData is the data of Resumed.
+type ResumedData struct {
+	Model   string        `json:"model,omitempty"` // that answers from here on
+	By      string        `json:"by"`              // who lets the run go on: "the person, in the window"
+	Decider DeciderData   `json:"decider,omitzero"`
+	Calls   []ResumedCall `json:"calls,omitempty"` // what becomes of those of which nobody knows whether they were done
+}
+
+// A ResumedCall is what becomes of a call of which nobody knows whether it was done.
+type ResumedCall struct {
+	Call string `json:"call"`
+	Fate Fate   `json:"fate"`
+	Told string `json:"told,omitempty"` // what the model is told of it, beside a result
+}
+
+// A Fate is what becomes of a call whose process died while it ran.
+type Fate string
+
+// The fates of calls. All but Repeated are the person's word, and nobody else's.
+const (
+	Happened Fate = "happened" // it was done: it does not run again
+	Again    Fate = "again"    // it runs again
+	Halt     Fate = "stop"     // the run ends there
+	Repeated Fate = "repeated" // it runs again by itself: that is safe
+)
 
 // ProblemData is the data of Problem.
 type ProblemData struct {

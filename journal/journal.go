@@ -6,6 +6,7 @@ package journal
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 )
 
@@ -97,15 +98,20 @@ const (
 	Problem  Kind = "problem"  // a definition of the space is broken
 	Stopped  Kind = "halted"   // the run must stop, and why
 	Ended    Kind = "ended"    // the run is over
+	Resumed  Kind = "resumed"  // a run that was cut goes on
 )
 
 // Kinds returns every kind, in the order of this file.
 func Kinds() []Kind {
 	return []Kind{
 		Prompted, Replied, Called, Changed, Blocked, Asked, Allowed, Declined, Expired, Started, Output,
-		Finished, Returned, Snapshot, Undone, Problem, Stopped, Ended,
+		Finished, Returned, Snapshot, Undone, Problem, Stopped, Ended, Resumed,
 	}
 }
+
+// ErrClosing is why the work of a process ends that is asked to close: the cause of its
+// context. A run that ends by it was cut, and can go on (docs/spec/13-journal.md).
+var ErrClosing = errors.New("Handrail closes")
 
 // A Recorder writes events. When Record returns nil, the events outlive a
 // killed process, in the order given; Durable ones outlive a power cut. An

@@ -17,7 +17,7 @@ import (
 
 // helpers are what a helper process can do; see TestMain.
 func helpers() map[string]func(path string) error {
-	all := map[string]func(path string) error{"mid-call": helpMidCall, "write": helpWrite, "share": helpShare, "outbox": helpOutbox}
+	all := map[string]func(path string) error{"mid-call": helpMidCall, "write": helpWrite, "share": helpShare, "outbox": helpOutbox, "resume": helpResume}
 	maps.Copy(all, systemHelpers())
 	return all
 }

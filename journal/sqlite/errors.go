@@ -31,6 +31,8 @@ var (
 	ErrClosed = errors.New("journal closed")
 	// ErrUnknownRun: no run of that name has begun.
 	ErrUnknownRun = errors.New("unknown run")
+	// ErrNotCut: the run goes on, or has ended as it should.
+	ErrNotCut = errors.New("run was not cut")
 )
 
 // An Error is a failure of the journal.

@@ -41,6 +41,12 @@ func TestMain(m *testing.M) {
 // start starts this test binary as a helper. It is killed when the test ends.
 func start(t *testing.T, name, path string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
+	return startWith(t, name, path, nil)
+}
+
+// startWith starts a helper that reads stdin; nil: nothing.
+func startWith(t *testing.T, name, path string, stdin *os.File) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -48,6 +54,9 @@ func start(t *testing.T, name, path string) (*exec.Cmd, *bufio.Scanner) {
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), helper+"="+name, helperPath+"="+path)
 	cmd.Stderr = os.Stderr
+	if stdin != nil {
+		cmd.Stdin = stdin
+	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -60,6 +69,19 @@ func start(t *testing.T, name, path string) (*exec.Cmd, *bufio.Scanner) {
 		_ = cmd.Wait()
 	})
 	return cmd, bufio.NewScanner(out)
+}
+
+// startWaiting is start for a helper that reads what is written to it.
+func startWaiting(t *testing.T, name, path string) (*exec.Cmd, *bufio.Scanner, *os.File) {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	t.Cleanup(func() { _ = write.Close() })
+	cmd, out := startWith(t, name, path, read)
+	return cmd, out, write
 }
 
 // kill ends a helper as a crash would, and waits until it is gone.

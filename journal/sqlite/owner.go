@@ -178,7 +178,8 @@ func (s *Store) closeRuns(ctx context.Context, id, reason string) error {
 
 // closeRun adds the events that are missing in a run whose process has ended.
 func (s *Store) closeRun(ctx context.Context, run, reason string) error {
-	rows, err := s.db.conn.QueryContext(ctx, `SELECT call, max(kind = 'started') FROM events WHERE run = ? AND call <> ''
+	rows, err := s.db.conn.QueryContext(ctx, `SELECT call, max(kind = 'started') FROM events WHERE run = ?1 AND call <> ''
+AND seq > (SELECT coalesce(max(seq), 0) FROM events WHERE run = ?1 AND kind = 'resumed') -- what was open before was closed then
 GROUP BY call HAVING max(kind = 'called') AND CASE max(kind = 'started')
 	WHEN 1 THEN NOT max(kind = 'finished')
 	ELSE NOT max(kind IN ('returned', 'blocked', 'declined', 'expired')) END ORDER BY min(seq)`, s.numbers.of(run))
@@ -196,7 +197,7 @@ GROUP BY call HAVING max(kind = 'called') AND CASE max(kind = 'started')
 		if started {
 			events = append(events, journal.New(run, call, journal.Finished, journal.FinishedData{Error: diedInCall, Unknown: true}))
 		} else {
-			events = append(events, journal.New(run, call, journal.Returned, journal.ReturnedData{Error: diedBefore, Code: "cancelled"}))
+			events = append(events, journal.New(run, call, journal.Returned, journal.ReturnedData{Error: diedBefore, Code: "cancelled", Closed: true}))
 		}
 	}
 	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
