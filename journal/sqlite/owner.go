@@ -165,7 +165,7 @@ func (s *Store) closeRuns(ctx context.Context, id, reason string) error {
 		return err
 	}
 	for _, run := range open {
-		if err := s.closeRun(ctx, run, reason); err != nil {
+		if err := s.cuts.closeRun(ctx, run, reason); err != nil {
 			return err
 		}
 	}
@@ -174,43 +174,4 @@ func (s *Store) closeRuns(ctx context.Context, id, reason string) error {
 	}
 	_, err = s.db.conn.ExecContext(ctx, "DELETE FROM owners WHERE id = ?", id)
 	return err
-}
-
-// closeRun adds the events that are missing in a run whose process has ended.
-func (s *Store) closeRun(ctx context.Context, run, reason string) error {
-	rows, err := s.db.conn.QueryContext(ctx, `SELECT call, max(kind = 'started') FROM events WHERE run = ?1 AND call <> ''
-AND seq > (SELECT coalesce(max(seq), 0) FROM events WHERE run = ?1 AND kind = 'resumed') -- what was open before was closed then
-GROUP BY call HAVING max(kind = 'called') AND CASE max(kind = 'started')
-	WHEN 1 THEN NOT max(kind = 'finished')
-	ELSE NOT max(kind IN ('returned', 'blocked', 'declined', 'expired')) END ORDER BY min(seq)`, s.numbers.of(run))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var events []journal.Event
-	for rows.Next() {
-		var call string
-		var started bool
-		if err := rows.Scan(&call, &started); err != nil {
-			return err
-		}
-		if started {
-			events = append(events, journal.New(run, call, journal.Finished, journal.FinishedData{Error: diedInCall, Unknown: true}))
-		} else {
-			events = append(events, journal.New(run, call, journal.Returned, journal.ReturnedData{Error: diedBefore, Code: "cancelled", Closed: true}))
-		}
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return err
-	}
-	events = append(events, journal.New(run, "", journal.Ended, journal.EndedData{State: journal.Unknown, Reason: reason}))
-	all := make([]*journal.Event, len(events))
-	for i := range events {
-		all[i] = &events[i]
-	}
-	if err := s.writeRows(all, s.numbers.sum(all)); err != nil {
-		return err
-	}
-	delete(s.numbers.runs, run)
-	return nil
 }

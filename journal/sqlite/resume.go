@@ -8,8 +8,13 @@ import (
 	"handrail/journal"
 )
 
-// CloseDead closes what processes have left open that died since this Store was opened.
-func (s *Store) CloseDead(ctx context.Context) error {
+// Cuts are the runs whose process died, or was asked to close, while they went on. They are
+// safe for concurrent use.
+type Cuts struct{ store *Store }
+
+// Close closes what processes have left open that died since the Store was opened.
+func (c *Cuts) Close(ctx context.Context) error {
+	s := c.store
 	s.db.mu.Lock()
 	defer s.db.mu.Unlock()
 	if s.db.closed {
@@ -22,10 +27,11 @@ func (s *Store) CloseDead(ctx context.Context) error {
 	return nil
 }
 
-// Resume lets a run that is Unknown go on: it is Running from now on, this Store's, and has
+// Resume lets a run that is Unknown go on: it is Running from now on, the Store's, and has
 // the events. Of several processes that resume it at once one does; the others, and who
 // resumes a run that goes on or has ended otherwise, get ErrNotCut.
-func (s *Store) Resume(ctx context.Context, run string, events ...journal.Event) error {
+func (c *Cuts) Resume(ctx context.Context, run string, events ...journal.Event) error {
+	s := c.store
 	all := make([]*journal.Event, len(events))
 	for i := range events {
 		all[i] = &events[i]
@@ -49,7 +55,7 @@ func (s *Store) Resume(ctx context.Context, run string, events ...journal.Event)
 		return err
 	}
 	err := s.db.inTransaction(ctx, func() error {
-		if err := s.reopen(ctx, run); err != nil {
+		if err := c.reopen(ctx, run); err != nil {
 			return err
 		}
 		return s.writeRows(all, s.numbers.sum(all))
@@ -63,7 +69,8 @@ func (s *Store) Resume(ctx context.Context, run string, events ...journal.Event)
 }
 
 // reopen makes a run that was cut one of this Store's.
-func (s *Store) reopen(ctx context.Context, run string) error {
+func (c *Cuts) reopen(ctx context.Context, run string) error {
+	s := c.store
 	var n int64
 	err := s.db.conn.QueryRowContext(ctx, "UPDATE runs SET owner = ?, state = 'running', reason = '', ended = 0 WHERE id = ? AND state = 'unknown' RETURNING n", s.owner.id, run).Scan(&n)
 	if err == nil {
@@ -83,4 +90,44 @@ func (s *Store) reopen(ctx context.Context, run string) error {
 		return failure(s.db.path, ErrNotCut, nil, "the run %s goes on already, in this process or another one: look at it there", run)
 	}
 	return failure(s.db.path, ErrNotCut, nil, "the run %s was not cut: it ended as %s", run, state)
+}
+
+// closeRun adds the events that are missing in a run whose process has ended.
+func (c *Cuts) closeRun(ctx context.Context, run, reason string) error {
+	s := c.store
+	rows, err := s.db.conn.QueryContext(ctx, `SELECT call, max(kind = 'started') FROM events WHERE run = ?1 AND call <> ''
+AND seq > (SELECT coalesce(max(seq), 0) FROM events WHERE run = ?1 AND kind = 'resumed') -- what was open before was closed then
+GROUP BY call HAVING max(kind = 'called') AND CASE max(kind = 'started')
+	WHEN 1 THEN NOT max(kind = 'finished')
+	ELSE NOT max(kind IN ('returned', 'blocked', 'declined', 'expired')) END ORDER BY min(seq)`, s.numbers.of(run))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var events []journal.Event
+	for rows.Next() {
+		var call string
+		var started bool
+		if err := rows.Scan(&call, &started); err != nil {
+			return err
+		}
+		if started {
+			events = append(events, journal.New(run, call, journal.Finished, journal.FinishedData{Error: diedInCall, Unknown: true}))
+		} else {
+			events = append(events, journal.New(run, call, journal.Returned, journal.ReturnedData{Error: diedBefore, Code: "cancelled", Closed: true}))
+		}
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	events = append(events, journal.New(run, "", journal.Ended, journal.EndedData{State: journal.Unknown, Reason: reason}))
+	all := make([]*journal.Event, len(events))
+	for i := range events {
+		all[i] = &events[i]
+	}
+	if err := s.writeRows(all, s.numbers.sum(all)); err != nil {
+		return err
+	}
+	delete(s.numbers.runs, run)
+	return nil
 }

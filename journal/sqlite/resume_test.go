@@ -27,7 +27,7 @@ func helpResume(path string) error {
 	if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
 		return err
 	}
-	err = s.Resume(ctx, "open", journal.New("open", "", journal.Resumed, journal.ResumedData{By: "a test"}))
+	err = s.Cuts().Resume(ctx, "open", journal.New("open", "", journal.Resumed, journal.ResumedData{By: "a test"}))
 	if err != nil {
 		fmt.Println("lost:", errors.Is(err, ErrNotCut))
 		select {}
@@ -47,8 +47,8 @@ func TestResumedByOneOfSeveral(t *testing.T) {
 	cmd, out := start(t, "mid-call", path)
 	line(t, out)
 	s := open(t, Config{Path: path})
-	says(t, s.Resume(t.Context(), "open"), ErrNotCut, "goes on already")
-	says(t, s.Resume(t.Context(), "nothing"), ErrUnknownRun, "nothing")
+	says(t, s.Cuts().Resume(t.Context(), "open"), ErrNotCut, "goes on already")
+	says(t, s.Cuts().Resume(t.Context(), "nothing"), ErrUnknownRun, "nothing")
 	kill(t, cmd)
 
 	const many = 4
@@ -83,9 +83,9 @@ func TestResumedByOneOfSeveral(t *testing.T) {
 	if r := theRun(t, s, "open"); r.State != journal.Running || r.Reason != "" || !r.Ended.IsZero() {
 		t.Errorf("it is %+v", r)
 	}
-	says(t, s.Resume(t.Context(), "open"), ErrNotCut, "goes on already")
+	says(t, s.Cuts().Resume(t.Context(), "open"), ErrNotCut, "goes on already")
 	kill(t, cmds[winner])
-	if err := s.CloseDead(t.Context()); err != nil {
+	if err := s.Cuts().Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if r := theRun(t, s, "open"); r.State != journal.Unknown || r.Ended.IsZero() {
@@ -103,11 +103,11 @@ func TestResumedByOneOfSeveral(t *testing.T) {
 		t.Errorf("the call: %s\nwant      %s", got, want)
 	}
 
-	if err := s.Resume(t.Context(), "open", journal.New("open", "", journal.Resumed, nil)); err != nil {
+	if err := s.Cuts().Resume(t.Context(), "open", journal.New("open", "", journal.Resumed, nil)); err != nil {
 		t.Fatal(err)
 	}
 	record(t, s, ended("open"))
-	says(t, s.Resume(t.Context(), "open"), ErrNotCut, "ended as done")
+	says(t, s.Cuts().Resume(t.Context(), "open"), ErrNotCut, "ended as done")
 }
 
 // What is written when a run goes on is written with it or not at all, and is redacted.
@@ -128,13 +128,13 @@ func TestResumeIsOneAct(t *testing.T) {
 	record(t, s, journal.New("r", "", journal.Ended, journal.EndedData{State: journal.Unknown, Reason: "cut"}))
 	told = nil
 	other := journal.New("nothing", "", journal.Returned, nil)
-	if err := s.Resume(t.Context(), "r", other); err == nil || len(told) > 0 {
+	if err := s.Cuts().Resume(t.Context(), "r", other); err == nil || len(told) > 0 {
 		t.Errorf("an event of another run: %v, %v", err, told)
 	}
 	if r := theRun(t, s, "r"); r.State != journal.Unknown || r.Reason != "cut" {
 		t.Errorf("it is %+v", r)
 	}
-	if err := s.Resume(t.Context(), "r", journal.New("r", "", journal.Resumed, journal.ResumedData{By: "hush"})); err != nil {
+	if err := s.Cuts().Resume(t.Context(), "r", journal.New("r", "", journal.Resumed, journal.ResumedData{By: "hush"})); err != nil {
 		t.Fatal(err)
 	}
 	list := events(t, s, "r")

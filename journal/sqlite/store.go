@@ -48,6 +48,7 @@ type Store struct {
 	states  States
 	hooks   Hooks
 	outbox  Outbox
+	cuts    Cuts
 	queue   queue
 
 	// guarded by db.mu
@@ -71,7 +72,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	db := &database{path: path, program: c.Version, busy: c.Busy, stmts: map[string]*sql.Stmt{}}
 	s := &Store{c: c, db: db, history: History{db: db}, states: States{db: db}, hooks: Hooks{db: db}, numbers: newNumbers(db)}
-	s.outbox.store = s
+	s.outbox.store, s.cuts.store = s, s
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(db.fault(err), s.release())
 	}
@@ -99,6 +100,9 @@ func (s *Store) Hooks() *Hooks { return &s.hooks }
 
 // Outbox is what waits to be sent.
 func (s *Store) Outbox() *Outbox { return &s.outbox }
+
+// Cuts are the runs whose process died.
+func (s *Store) Cuts() *Cuts { return &s.cuts }
 
 // Close ends the use of the journal. Runs of this Store that have not ended are
 // closed as unknown.
