@@ -20,6 +20,8 @@ type pending struct {
 	call   tools.Call
 	model  string // the model's id of it, as the history has it
 	cut    bool   // the answer was cut at its limit within this call
+	told   string // what the model is told beside the result: see Told
+	past   *past  // of a run that goes on: what is known of the call; nil: nothing
 	with   kind   // the calls beside which it may run
 	result llm.Result
 }
@@ -63,17 +65,24 @@ func (r *run) pendings(m *llm.Message, stop llm.StopReason) []pending {
 		}
 		m.Calls[i].ID = r.ids.claim(c.ID, call.ID)
 		m.Calls[i].Name, m.Calls[i].Arguments = acceptable(c.Name, "unnamed"), c.Arguments
-		e, known := r.offered[c.Name]
-		if !known {
-			e, known = r.offered[tools.Canonical(c.Name)]
-		}
-		p := pending{call: call, model: m.Calls[i].ID, cut: stop == llm.StopLength && i == len(m.Calls)-1 && !json.Valid(call.Input)}
-		if known {
-			p.with = kindOf(e.Info)
-		}
-		out = append(out, p)
+		out = append(out, pending{
+			call: call, model: m.Calls[i].ID, with: r.kindOf(c.Name),
+			cut: stop == llm.StopLength && i == len(m.Calls)-1 && !json.Valid(call.Input),
+		})
 	}
 	return out
+}
+
+// kindOf is the kind of a call by the name that the model has used.
+func (r *run) kindOf(name string) kind {
+	e, known := r.offered[name]
+	if !known {
+		e, known = r.offered[tools.Canonical(name)]
+	}
+	if !known {
+		return alone
+	}
+	return kindOf(e.Info)
 }
 
 // input is the arguments as the pipeline reads them. No arguments are an empty
@@ -141,7 +150,10 @@ func (r *run) group(ctx context.Context, calls []pending) error {
 
 // one runs one call.
 func (r *run) one(ctx context.Context, p *pending) error {
-	result, err := r.loop.Caller.Call(ctx, p.call)
+	if p.result.CallID != "" { // it was given to the model before
+		return nil
+	}
+	result, err := r.make(ctx, p)
 	if err != nil && result.Error == nil {
 		result.Error = &tools.Error{Code: tools.Cancelled, Message: "the run was stopped: " + err.Error()}
 	}
@@ -165,7 +177,7 @@ func (r *run) settle(ctx context.Context, calls []pending, why error) error {
 		}
 		e := tools.Errorf(tools.Cancelled, "this call was not run: %s", reasonOf(why))
 		calls[i].result = resultFor(&calls[i], tools.Result{Error: e})
-		events = append(events, journal.New(r.id, calls[i].call.ID, journal.Returned, journal.ReturnedData{Error: e.Message, Code: string(e.Code)}))
+		events = append(events, journal.New(r.id, calls[i].call.ID, journal.Returned, journal.ReturnedData{Error: e.Message, Code: string(e.Code), Closed: isClosing(ctx)}))
 	}
 	r.results(calls)
 	if len(events) == 0 {

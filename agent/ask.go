@@ -75,14 +75,23 @@ func (r *run) ask(ctx context.Context) (llm.Answer, error) {
 	}
 }
 
+// Why an answer broke off, as the journal has it.
+const (
+	stopBroken    = "broken"
+	stopCancelled = "cancelled"
+)
+
+// brokenOff reports whether an answer was not whole.
+func brokenOff(stop string) bool { return stop == stopBroken || stop == stopCancelled }
+
 // brokeOff keeps what an answer had said when it ended.
 func (r *run) brokeOff(ctx context.Context, answer llm.Answer, why error) error {
 	if blank(answer.Text) {
 		return nil
 	}
-	stop := "broken"
+	stop := stopBroken
 	if ctx.Err() != nil || errors.Is(why, context.Canceled) {
-		stop = "cancelled"
+		stop = stopCancelled
 	}
 	r.text = answer.Text
 	r.history = append(r.history, llm.Message{Role: llm.Assistant, Text: answer.Text})
@@ -92,8 +101,8 @@ func (r *run) brokeOff(ctx context.Context, answer llm.Answer, why error) error 
 }
 
 // reply puts a whole answer into the history and journals it, before any of
-// its calls runs.
-func (r *run) reply(ctx context.Context, answer llm.Answer) ([]pending, error) {
+// its calls runs. own: no model has answered, the calls are the person's own.
+func (r *run) reply(ctx context.Context, answer llm.Answer, own bool) ([]pending, error) {
 	message := answer.Message()
 	calls := r.pendings(&message, answer.Stop)
 	if blank(answer.Text) && len(calls) == 0 {
@@ -103,10 +112,10 @@ func (r *run) reply(ctx context.Context, answer llm.Answer) ([]pending, error) {
 	r.history = append(r.history, message)
 	data := journal.RepliedData{
 		Text: forJournal(answer.Text), Turn: r.turn, Stop: string(answer.Stop),
-		Input: answer.Usage.Context(), Output: answer.Usage.Output,
+		Input: answer.Usage.Context(), Output: answer.Usage.Output, Own: own,
 	}
 	for i, c := range calls {
-		data.Calls = append(data.Calls, journal.ModelCall{ID: message.Calls[i].ID, Call: c.call.ID, Name: c.call.Tool, Input: inputForJournal(message.Calls[i].Arguments)})
+		data.Calls = append(data.Calls, journal.ModelCall{ID: message.Calls[i].ID, Call: c.call.ID, Name: c.call.Tool, Input: inputForJournal(message.Calls[i].Arguments), Key: tools.KeyOf(c.call)})
 	}
 	if err := r.record(ctx, "", journal.Replied, data); err != nil {
 		return nil, join(err, r.settle(ctx, calls, err))

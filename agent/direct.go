@@ -58,14 +58,19 @@ func (r *run) direct(ctx context.Context, name, words string) error {
 // their results.
 func (r *run) callAsPerson(ctx context.Context, list []llm.Call) ([]pending, error) {
 	r.turn++
-	calls, err := r.reply(ctx, llm.Answer{Calls: list, Stop: llm.StopCalls})
+	calls, err := r.reply(ctx, llm.Answer{Calls: list, Stop: llm.StopCalls}, true)
 	if err != nil {
 		return nil, err
 	}
 	for i := range calls {
-		calls[i].call.Caller = tools.Caller{Kind: tools.CallerPerson, User: r.loop.Agent.User}
+		calls[i].call.Caller = r.person()
 	}
 	return calls, r.act(ctx, calls, false)
+}
+
+// person is who makes calls of the person's own.
+func (r *run) person() tools.Caller {
+	return tools.Caller{Kind: tools.CallerPerson, User: r.loop.Agent.User}
 }
 
 // Input reads what a person types after a tool's name: nothing, a JSON object, or

@@ -60,6 +60,7 @@ type Prompt struct {
 	History []llm.Message // the conversation before: an Outcome's, or Rebuild's
 	From    *Sender       // the agent that gives the task; nil: the person has written it
 	Turn    int           // how many turns the run has had, if it goes on; see Rebuild
+	SHA256  string        // of the agent's file, for who resumes the run
 }
 
 // A Sender is the agent that gives a task to another one (docs/spec/14-agents.md#sub-agents).
@@ -166,7 +167,7 @@ func (r *run) start(ctx context.Context, p Prompt) error {
 	r.ids = namesOf(r.history)
 	r.offer()
 	r.history = append(r.history, llm.Message{Role: llm.User, Text: beside(p.Text, p.Aside.Text), Images: p.Images})
-	data := journal.PromptedData{Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model(), Aside: p.Aside.Text, Skills: p.Aside.Skills}
+	data := journal.PromptedData{Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model(), Aside: p.Aside.Text, Skills: p.Aside.Skills, SHA256: p.SHA256}
 	if p.From != nil {
 		data.From, data.Parent, data.ParentCall = p.From.Name, p.From.Run, p.From.Call
 	}
@@ -181,12 +182,19 @@ func beside(text, aside string) string {
 	return text + "\n\n" + aside
 }
 
+// isLine reports whether the person's words are a line that calls a tool.
+func (p Prompt) isLine() bool {
+	_, _, line := direct(p.Text)
+	return line && p.Aside.Text == "" && p.From == nil
+}
+
 // answer is the loop.
 func (r *run) answer(ctx context.Context, p Prompt) error {
 	if p.Unclear != nil {
 		return p.Unclear
 	}
-	if name, words, ok := direct(p.Text); ok && p.Aside.Text == "" && p.From == nil {
+	if p.isLine() {
+		name, words, _ := direct(p.Text)
 		return r.direct(ctx, name, words)
 	}
 	if len(p.Brought) > 0 {
@@ -194,36 +202,48 @@ func (r *run) answer(ctx context.Context, p Prompt) error {
 			return err
 		}
 	}
+	return r.converse(ctx, 0)
+}
+
+// converse asks the model until it asks for no calls. asked is how often it was asked before.
+func (r *run) converse(ctx context.Context, asked int) error {
 	limit := r.loop.MaxIterations
 	if limit <= 0 {
 		limit = DefaultIterations
 	}
-	for range limit {
+	for ; asked < limit; asked++ {
 		r.turn++
 		answer, err := r.ask(ctx)
 		if err != nil {
 			return err
 		}
-		calls, err := r.reply(ctx, answer)
+		calls, err := r.reply(ctx, answer, false)
 		if err != nil {
 			return err
 		}
 		if len(calls) == 0 {
 			return nil
 		}
-		if times := r.repeats.count(answer); times > maxRepeats {
-			err := &RepeatError{Times: times}
-			return join(err, r.settle(ctx, calls, err))
-		} else if err := r.act(ctx, calls, times == maxRepeats); err != nil {
+		if err := r.obey(ctx, calls, r.repeats.count(answer)); err != nil {
 			return err
 		}
 	}
 	return &IterationsError{Max: limit}
 }
 
+// obey runs the calls of an answer, which is the same for the so-manieth time in a row.
+func (r *run) obey(ctx context.Context, calls []pending, times int) error {
+	if times > maxRepeats {
+		err := &RepeatError{Times: times}
+		return join(err, r.settle(ctx, calls, err))
+	}
+	return r.act(ctx, calls, times == maxRepeats)
+}
+
 // end journals how the run ended, whatever became of ctx.
 func (r *run) end(ctx context.Context, err error) (Outcome, error) {
 	state := stateOf(ctx, err)
+	closing := state == journal.Unknown
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = ctx.Err()
 	}
@@ -231,6 +251,9 @@ func (r *run) end(ctx context.Context, err error) (Outcome, error) {
 	after := context.WithoutCancel(ctx)
 	if err != nil {
 		data.Reason = reasonOf(err)
+		if closing {
+			data.Reason = "Handrail closed during this run"
+		}
 		err = join(err, r.record(after, "", journal.Stopped, data))
 	}
 	if failed := r.record(after, "", journal.Ended, data); failed != nil {

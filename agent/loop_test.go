@@ -42,7 +42,8 @@ func TestRunAsksCallsAndAnswers(t *testing.T) {
 		t.Error(d)
 	}
 	wantReply := journal.RepliedData{Turn: 1, Stop: "calls", Calls: []journal.ModelCall{
-		{ID: "read_0", Call: "r-1-1", Name: "read", Input: []byte(`{"path":"a"}`)}, {ID: "write_1", Call: "r-1-2", Name: "write", Input: []byte(`{"path":"b"}`)}}}
+		{ID: "read_0", Call: "r-1-1", Name: "read", Input: []byte(`{"path":"a"}`), Key: "handrail:r:1:1:fde64ffe7a4a0bbd"},
+		{ID: "write_1", Call: "r-1-2", Name: "write", Input: []byte(`{"path":"b"}`), Key: "handrail:r:1:2:9202535d7f9ddfd8"}}}
 	if d := cmp.Diff(wantReply, data[journal.RepliedData](t, b.log.events[1])); d != "" {
 		t.Error(d)
 	}

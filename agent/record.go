@@ -41,15 +41,21 @@ func join(err, more error) error {
 	return errors.Join(err, more)
 }
 
+// isClosing reports whether work ends because Handrail closes.
+func isClosing(ctx context.Context) bool { return errors.Is(context.Cause(ctx), journal.ErrClosing) }
+
 // stateOf is how a run ended: cancelled by the person, failed by itself, or
-// halted by a hook or by this loop.
+// halted by a hook or by this loop. One that was cut because Handrail closes can go on:
+// nobody knows what would have come of it.
 func stateOf(ctx context.Context, err error) journal.RunState {
 	var silent *SilentError
 	var input *InputError
 	switch {
 	case err == nil:
 		return journal.Done
-	case ctx.Err() != nil:
+	case isClosing(ctx):
+		return journal.Unknown
+	case ctx.Err() != nil, errors.As(err, new(*HaltError)):
 		return journal.Cancelled
 	case llm.AsError(err) != nil, errors.As(err, &silent), errors.As(err, &input):
 		return journal.Failed
@@ -64,6 +70,8 @@ func reasonOf(err error) string {
 		return "it was cancelled"
 	case errors.Is(err, context.DeadlineExceeded):
 		return "its time was up"
+	case errors.Is(err, journal.ErrClosing):
+		return "Handrail closed before it"
 	}
 	return err.Error()
 }

@@ -41,6 +41,10 @@ func resultFor(p *pending, r tools.Result) llm.Result {
 	if blank(out.Text) && len(out.Images) == 0 {
 		out.Text = "(no output)"
 	}
+	if p.told != "" {
+		out.Text, _ = tools.Fit(out.Text, tools.ContentLimit-len(p.told)-4)
+		out.Text += "\n\n[" + p.told + "]"
+	}
 	out.Text, _ = tools.Fit(strings.ToValidUTF8(out.Text, "\uFFFD"), tools.ContentLimit)
 	return out
 }

@@ -42,12 +42,17 @@ func Rebuild(events []journal.Event) ([]llm.Message, int) {
 	for _, ev := range events {
 		b.event(ev)
 	}
+	return b.rebuilt(), b.turns
+}
+
+// rebuilt is the conversation as far as it has been read.
+func (b *rebuilder) rebuilt() []llm.Message {
 	for i, results := range b.open {
 		for j, c := range results {
 			b.history[i].Results[j] = c.result()
 		}
 	}
-	return Repair(b.history), b.turns
+	return Repair(b.history)
 }
 
 type rebuilder struct {
@@ -57,14 +62,17 @@ type rebuilder struct {
 	open    map[int][]*rebuilt  // by the place of their results in the history
 	run     string
 	turns   int
+	partial bool // the last message is an answer that broke off
 }
 
 // rebuilt is what the journal knows of a call.
 type rebuilt struct {
 	id, name          string
 	started, finished bool
+	ended             bool   // it was cancelled in the middle
 	content           string // what came out
 	returned          *journal.ReturnedData
+	told              string // beside its result, of a call that ran again
 }
 
 func (b *rebuilder) event(ev journal.Event) {
@@ -75,7 +83,7 @@ func (b *rebuilder) event(ev journal.Event) {
 	switch ev.Kind {
 	case journal.Prompted:
 		if d, ok := read[journal.PromptedData](ev); ok {
-			b.history = append(b.history, llm.Message{Role: llm.User, Text: beside(d.Text, d.Aside)})
+			b.history, b.partial = append(b.history, llm.Message{Role: llm.User, Text: beside(d.Text, d.Aside)}), false
 		}
 	case journal.Replied:
 		if d, ok := read[journal.RepliedData](ev); ok {
@@ -87,11 +95,36 @@ func (b *rebuilder) event(ev journal.Event) {
 		}
 	case journal.Finished:
 		if d, ok := read[journal.FinishedData](ev); ok && c != nil {
-			c.finished, c.content = !d.Unknown, d.Content
+			c.finished, c.content, c.ended = !d.Unknown, d.Content, d.Code == string(tools.Cancelled)
 		}
 	case journal.Returned:
 		if d, ok := read[journal.ReturnedData](ev); ok && c != nil {
-			c.returned = &d
+			c.readReturned(d)
+		}
+	case journal.Resumed:
+		if d, ok := read[journal.ResumedData](ev); ok {
+			b.resumed(d)
+		}
+	}
+}
+
+// readReturned takes what the model was given. Where Handrail closed it was given nothing.
+func (c *rebuilt) readReturned(d journal.ReturnedData) {
+	if d.Closed {
+		c.finished = c.finished && !c.ended
+		return
+	}
+	c.returned = &d
+}
+
+// resumed takes back what was said of an answer that broke off: the model was asked again.
+func (b *rebuilder) resumed(d journal.ResumedData) {
+	if b.partial {
+		b.history, b.partial = b.history[:len(b.history)-1], false
+	}
+	for _, r := range d.Calls {
+		if c := b.calls[r.Call]; c != nil && (r.Fate == journal.Again || r.Fate == journal.Repeated) {
+			c.told = r.Told
 		}
 	}
 }
@@ -102,7 +135,7 @@ func read[T any](ev journal.Event) (T, bool) {
 }
 
 func (b *rebuilder) replied(d journal.RepliedData) {
-	b.turns = max(b.turns, d.Turn)
+	b.turns, b.partial = max(b.turns, d.Turn), false
 	m := llm.Message{Role: llm.Assistant, Text: d.Text}
 	var calls []*rebuilt
 	for _, mc := range d.Calls {
@@ -118,7 +151,7 @@ func (b *rebuilder) replied(d journal.RepliedData) {
 	if blank(m.Text) && len(calls) == 0 {
 		return
 	}
-	b.history = append(b.history, m)
+	b.history, b.partial = append(b.history, m), brokenOff(d.Stop)
 	if len(calls) > 0 {
 		if b.open == nil {
 			b.open = map[int][]*rebuilt{}
@@ -142,15 +175,11 @@ func (c *rebuilt) result() llm.Result {
 	out := llm.Result{CallID: c.id, Name: c.name, IsError: true}
 	switch {
 	case c.returned != nil:
-		r := tools.Result{Content: c.returned.Content}
+		r := resultOf(*c.returned)
 		if c.returned.Same {
 			r.Content = c.content
 		}
-		if c.returned.Error != "" {
-			r.Error = &tools.Error{Code: tools.Code(c.returned.Code), Message: c.returned.Error}
-			_ = json.Unmarshal(c.returned.Action, &r.Error.Action) // of another version: then it is not said
-		}
-		out = resultFor(&pending{model: c.id, call: tools.Call{Tool: c.name}}, r)
+		out = resultFor(&pending{model: c.id, told: c.told, call: tools.Call{Tool: c.name}}, r)
 	case c.finished:
 		out.Text = lostInEnd
 	case c.started:

@@ -180,6 +180,7 @@ type StartedData struct {
 	Digest     string   `json:"digest"`
 	SideEffect bool     `json:"side_effect"`
 	Idempotent bool     `json:"idempotent"`
+	Claimed    bool     `json:"claimed,omitempty"` // these two are the word of a server
 	Act        *ActData `json:"act,omitempty"` // what was judged, where no Asked event has it
 }
 

@@ -2,10 +2,8 @@ package pipeline
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 
 	"handrail/hooks"
 	"handrail/tools"
@@ -41,8 +39,7 @@ func (p *Pipeline) newCall(req Request) *call {
 		req.Call.ID = "c_" + NewID()
 	}
 	if req.Call.Key == "" {
-		sum := sha256.Sum256(req.Call.Input)
-		req.Call.Key = fmt.Sprintf("handrail:%s:%d:%d:%s", req.Call.Run, req.Call.Turn, req.Call.Ordinal, hex.EncodeToString(sum[:8]))
+		req.Call.Key = tools.KeyOf(req.Call)
 	}
 	c := &call{p: p, req: req, input: req.Call.Input, ledger: newLedger(&p.c, req.Call)}
 	c.ledger.called(req.Call)

@@ -28,7 +28,7 @@ func (c *call) refuse(ctx context.Context, err error) (tools.Result, error) {
 			reason = "the call was stopped while it ran; what it had done by then is done"
 		}
 	}
-	c.ledger.note(journal.Returned, journal.ReturnedData{Error: reason, Code: string(code), Meta: metaJSON(c.ledger.meta)})
+	c.ledger.note(journal.Returned, journal.ReturnedData{Error: reason, Code: string(code), Meta: metaJSON(c.ledger.meta), Closed: errors.Is(context.Cause(ctx), journal.ErrClosing)})
 	if flushErr := c.ledger.flush(context.WithoutCancel(ctx)); flushErr != nil {
 		err = errors.Join(err, flushErr)
 	}

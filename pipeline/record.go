@@ -75,7 +75,7 @@ func (l *ledger) actFor(beside journal.Kind) *journal.ActData {
 func (l *ledger) startedData(act approved) journal.StartedData {
 	d := journal.StartedData{
 		Tool: act.entry.Qualified, Title: act.preview.Title, Detail: l.recorded(act.preview.Detail), Folder: act.preview.Folder,
-		Digest: act.preview.Digest, SideEffect: act.entry.Info.SideEffect, Idempotent: act.entry.Info.Idempotent,
+		Digest: act.preview.Digest, SideEffect: act.entry.Info.SideEffect, Idempotent: act.entry.Info.Idempotent, Claimed: act.entry.Info.Claimed,
 	}
 	for _, e := range act.preview.Effects {
 		d.Effects = append(d.Effects, effectText(e))

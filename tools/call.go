@@ -1,10 +1,13 @@
 package tools
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
 	"handrail/internal/builtins"
+	"handrail/internal/jsonfile"
 )
 
 // A Call is one request to use a tool, with who asks and where. It is an
@@ -21,6 +24,18 @@ type Call struct {
 	Key     string // idempotency key: the same on every retry of this call (docs/spec/13-journal.md)
 	Space   string // the space's folder, real and absolute
 	Quiet   bool   // a program wants it while the person does something else: nobody is asked for it
+}
+
+// KeyOf is the idempotency key of a call (docs/spec/13-journal.md#side-effects-and-retries).
+// How its JSON is spaced does not count, nor the order of its keys: the same key comes of an
+// input that the journal has kept, and another of one that it has not kept whole.
+func KeyOf(c Call) string {
+	input := []byte(c.Input)
+	if sorted, ok := jsonfile.Sorted(input); ok {
+		input = sorted
+	}
+	sum := sha256.Sum256(input)
+	return fmt.Sprintf("handrail:%s:%d:%d:%s", c.Run, c.Turn, c.Ordinal, hex.EncodeToString(sum[:8]))
 }
 
 // A Caller is who asks for a call. The dialog names it.
