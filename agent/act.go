@@ -153,7 +153,7 @@ func (r *run) one(ctx context.Context, p *pending) error {
 	if p.result.CallID != "" { // it was given to the model before
 		return nil
 	}
-	result, err := r.make(ctx, p)
+	result, err := p.make(ctx, r)
 	if err != nil && result.Error == nil {
 		result.Error = &tools.Error{Code: tools.Cancelled, Message: "the run was stopped: " + err.Error()}
 	}

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,6 +83,14 @@ func (c CutCall) Safe() bool {
 // Delegates reports whether another agent works on the call. That goes on where it stopped.
 func (c CutCall) Delegates() bool { return c.Act.Tool == InvokeAgent || c.Act.Tool == SpawnAgent }
 
+// Outcome is what had come of a run that ended before anybody was told.
+func (c Cut) Outcome(state journal.RunState) Outcome {
+	return Outcome{History: c.history, Text: c.text, Usage: c.usage, State: state}
+}
+
+// ErrNotBegun says that a run was cut before its task was recorded.
+var ErrNotBegun = errors.New("it was cut before its task was recorded, so nothing was done: give the task again")
+
 // CutOf reads how far a run came from the events of its conversation, of which it is the
 // last one. The error says why nothing can go on.
 func CutOf(run string, events []journal.Event) (Cut, error) {
@@ -95,7 +104,7 @@ func CutOf(run string, events []journal.Event) (Cut, error) {
 		}
 	}
 	if !begun {
-		return Cut{}, tools.Errorf(tools.Unavailable, "the run %s was cut before its task was recorded, so nothing was done: give it again", run)
+		return Cut{}, ErrNotBegun
 	}
 	c.rebuilder.resumed(journal.ResumedData{})
 	c.finish()

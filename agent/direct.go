@@ -63,14 +63,14 @@ func (r *run) callAsPerson(ctx context.Context, list []llm.Call) ([]pending, err
 		return nil, err
 	}
 	for i := range calls {
-		calls[i].call.Caller = r.person()
+		calls[i].call.Caller = r.loop.person()
 	}
 	return calls, r.act(ctx, calls, false)
 }
 
 // person is who makes calls of the person's own.
-func (r *run) person() tools.Caller {
-	return tools.Caller{Kind: tools.CallerPerson, User: r.loop.Agent.User}
+func (l *Loop) person() tools.Caller {
+	return tools.Caller{Kind: tools.CallerPerson, User: l.Agent.User}
 }
 
 // Input reads what a person types after a tool's name: nothing, a JSON object, or

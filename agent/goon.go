@@ -80,7 +80,7 @@ func (r *run) goOn(ctx context.Context, p Resumption) error {
 	case p.over:
 		return nil
 	}
-	if calls, stopped := r.reopened(p); stopped {
+	if calls, stopped := p.reopened(r); stopped {
 		return r.halt(ctx, calls)
 	} else if len(calls) > 0 {
 		if err := r.obey(ctx, calls, p.times); err != nil {
@@ -98,12 +98,12 @@ func (r *run) goOn(ctx context.Context, p Resumption) error {
 
 // reopened makes calls of those of the last answer. stopped: the person ends the run at one
 // of them.
-func (r *run) reopened(p Resumption) (calls []pending, stopped bool) {
+func (p Resumption) reopened(r *run) (calls []pending, stopped bool) {
 	for _, c := range p.Calls {
 		call := c.Call
 		call.Caller, call.Session, call.Space = r.loop.Agent, r.loop.Session, r.loop.Space
 		if p.own {
-			call.Caller = r.person()
+			call.Caller = r.loop.person()
 		}
 		past := c.past
 		past.deliver = p.Deliver
@@ -155,7 +155,7 @@ func (r *run) halt(ctx context.Context, calls []pending) error {
 }
 
 // make makes a call, or does what is left to do of one that was made before the run was cut.
-func (r *run) make(ctx context.Context, p *pending) (tools.Result, error) {
+func (p *pending) make(ctx context.Context, r *run) (tools.Result, error) {
 	switch {
 	case p.past == nil:
 	case p.past.state == Ended:

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -123,7 +124,7 @@ func TestWhatACutKnows(t *testing.T) {
 	if err != nil || len(cut.history) != 1 || cut.over || cut.Asked != 0 || cut.Turns != 1 {
 		t.Errorf("an answer that broke off: %+v, %v", cut, err)
 	}
-	if _, err := CutOf("r", nil); err == nil || !strings.Contains(err.Error(), "give it again") {
+	if _, err := CutOf("r", nil); !errors.Is(err, ErrNotBegun) {
 		t.Errorf("a run without a task: %v", err)
 	}
 }

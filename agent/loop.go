@@ -61,6 +61,7 @@ type Prompt struct {
 	From    *Sender       // the agent that gives the task; nil: the person has written it
 	Turn    int           // how many turns the run has had, if it goes on; see Rebuild
 	SHA256  string        // of the agent's file, for who resumes the run
+	Base    *journal.BaseData
 }
 
 // A Sender is the agent that gives a task to another one (docs/spec/14-agents.md#sub-agents).
@@ -167,7 +168,7 @@ func (r *run) start(ctx context.Context, p Prompt) error {
 	r.ids = namesOf(r.history)
 	r.offer()
 	r.history = append(r.history, llm.Message{Role: llm.User, Text: beside(p.Text, p.Aside.Text), Images: p.Images})
-	data := journal.PromptedData{Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model(), Aside: p.Aside.Text, Skills: p.Aside.Skills, SHA256: p.SHA256}
+	data := journal.PromptedData{Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model(), Aside: p.Aside.Text, Skills: p.Aside.Skills, SHA256: p.SHA256, Base: p.Base}
 	if p.From != nil {
 		data.From, data.Parent, data.ParentCall = p.From.Name, p.From.Run, p.From.Call
 	}

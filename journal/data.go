@@ -11,11 +11,22 @@ type PromptedData struct {
 	Skills []string `json:"skills,omitempty"` // that came up with the prompt: by a trigger, or started by the person
 	SHA256 string   `json:"sha256,omitempty"` // of the agent's file as it was; "": the agent has none
 
+	Base *BaseData `json:"base,omitempty"` // of the first prompt of a conversation that was branched from another one
+
 	// Of a task that an agent gives to another one: its name, its run and the call that
 	// gives it (docs/spec/14-agents.md#sub-agents). "": a person has written it.
 	From       string `json:"from,omitempty"`
 	Parent     string `json:"parent,omitempty"`
 	ParentCall string `json:"parent_call,omitempty"`
+}
+
+// BaseData is where a conversation was branched from another one: what stands there up to the
+// event stands before it.
+type BaseData struct {
+	Session string `json:"session"`
+	Run     string `json:"run"`
+	Turn    int    `json:"turn"` // the last answer of the run that is taken along; 0: not even its prompt
+	Seq     int64  `json:"seq"`  // of the last event
 }
 
 // RepliedData is the data of Replied: one whole answer of the model.
@@ -181,7 +192,7 @@ type StartedData struct {
 	SideEffect bool     `json:"side_effect"`
 	Idempotent bool     `json:"idempotent"`
 	Claimed    bool     `json:"claimed,omitempty"` // these two are the word of a server
-	Act        *ActData `json:"act,omitempty"` // what was judged, where no Asked event has it
+	Act        *ActData `json:"act,omitempty"`     // what was judged, where no Asked event has it
 }
 
 // OutputData is the data of Output: a piece of what an act printed.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"handrail/journal"
 	"handrail/journal/sqlite"
 	"handrail/operator/asking"
 	"handrail/operator/browsing"
@@ -47,11 +48,11 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.browsing = browsing.New(browsing.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Fetcher: o.fetcher, Network: c.Network, Reload: o.reloadSpaces})
 	o.hub = news.NewHub(o.redact.Text)
 	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact})
-	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	o.ctx, o.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
 	o.runs = running.NewRuns(running.Config{Context: o.ctx, Journal: func() running.Journal { return o.store }, Redact: o.redact.Text, News: o.hub})
 	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.runs.Announce, Redact: o.redact.Marshaled})
 	if err != nil {
-		o.cancel()
+		o.cancel(err)
 		return nil, err
 	}
 	o.openWalls()
@@ -189,9 +190,10 @@ func (o *Operator) serverApproved(ctx context.Context, dir string) error {
 	return o.permits.Touch(ctx)
 }
 
-// Close ends every run and every job, waits for them, and closes the journal.
+// Close ends every run and every job, waits for them, and closes the journal. Runs of agents
+// that go on are cut: they can be resumed.
 func (o *Operator) Close() error {
-	o.cancel()
+	o.cancel(journal.ErrClosing)
 	o.jobs.Close()
 	o.work.Wait()
 	errs := []error{o.spaces.close()}

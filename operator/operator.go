@@ -35,7 +35,7 @@ type Operator struct {
 	*commons
 	models *models.Catalog
 	spaces *openSpaces
-	cancel context.CancelFunc
+	cancel context.CancelCauseFunc
 	work   sync.WaitGroup // what runs in the background
 }
 

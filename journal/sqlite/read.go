@@ -28,6 +28,7 @@ type RunsQuery struct {
 	Space   string // only this folder; "" for all
 	Session string // only this session; "" for all
 	Top     bool   // none of a sub-agent
+	Cut     bool   // only runs of agents that were cut, each the last of its conversation
 	Parent  string // only runs of sub-agents that this run has given a task; "" for all
 	Cursor  string // where a page before ended; "" for the first page
 	Limit   int    // at most this many; 0 means 50
@@ -48,6 +49,10 @@ func (h *History) Runs(ctx context.Context, q RunsQuery) (page []journal.Run, ne
 	}
 	if q.Top {
 		where = append(where, "parent = ''")
+	}
+	if q.Cut {
+		where = append(where, `state = 'unknown' AND origin = 'chat' AND parent = '' AND NOT EXISTS (
+	SELECT 1 FROM runs later WHERE later.session = runs.session AND later.parent = '' AND later.n > runs.n)`)
 	}
 	if q.Parent != "" {
 		where, args = append(where, "parent = ? AND parent != ''"), append(args, q.Parent)

@@ -2,7 +2,6 @@ package chats
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"sync"
@@ -36,8 +35,14 @@ type Chat struct {
 	windows map[string]int // tokens that models read, by "provider/name"
 	up      []string       // skills of a turn that was cut: the next prompt goes on with it
 	history []llm.Message
-	rebuilt bool // history holds what was said in earlier processes
-	done    map[string]chan struct{}
+	rebuilt bool             // history holds what was said in earlier processes
+	going   map[string]going // runs that go on
+}
+
+// A going run goes on in this process.
+type going struct {
+	done  chan struct{} // closed when it has ended
+	close context.CancelCauseFunc
 }
 
 // Session is the chat as lists show it.
@@ -80,14 +85,14 @@ func (c *Chat) Send(text string) (journal.Run, error) {
 	if strings.TrimSpace(text) == "" {
 		return journal.Run{}, errors.New("there is nothing to send: write a message first")
 	}
-	ctx, cancel := context.WithCancel(c.all.o.Context())
+	ctx, cancel := context.WithCancelCause(c.all.o.Context())
 	run, loop, turn, err := c.prepare(ctx, text, cancel)
 	if err != nil {
-		cancel()
+		cancel(err)
 		return journal.Run{}, err
 	}
 	c.all.o.Go(func() {
-		defer cancel()
+		defer cancel(nil)
 		defer c.enlist(post{run: run.ID, turn: turn, team: subagents.NewTeam()})()
 		c.work(ctx, run, loop, turn, text)
 	})
@@ -95,7 +100,7 @@ func (c *Chat) Send(text string) (journal.Run, error) {
 }
 
 // prepare makes the loop of a run and notes that the run goes on.
-func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFunc) (journal.Run, *agent.Loop, *skills.Turn, error) {
+func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelCauseFunc) (journal.Run, *agent.Loop, *skills.Turn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.s.Running != "" {
@@ -112,28 +117,35 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelFu
 		ID: "r_" + pipeline.NewID(), Session: c.s.ID, Space: c.s.Space, Origin: journal.FromChat, Agent: c.s.Agent, Model: c.s.Model,
 		Title: title(c.all.o.Secrets().Redact(text)), Started: time.Now().UTC(), State: journal.Running,
 	}
-	if err := c.all.o.Runs().Begin(run, cancel); err != nil {
+	if err := c.all.o.Runs().Begin(run, func() { cancel(nil) }); err != nil {
 		return journal.Run{}, nil, nil, err
 	}
+	t := c.open(run, cancel)
+	return run, c.loop(run, t, provider, name, nil), t, nil
+}
+
+// open notes that a run goes on, and opens its turn. c.mu is held.
+func (c *Chat) open(run journal.Run, cancel context.CancelCauseFunc) *skills.Turn {
 	t := c.space.Skills().OpenTurn(skills.TurnConfig{Run: run.ID, Agent: c.agent, Narrow: c.narrow, Shelf: c.shelf, Up: c.up})
 	c.up = nil
-	c.s.Running, c.s.Updated = run.ID, run.Started
+	c.s.Running, c.s.Cut, c.s.Updated = run.ID, "", time.Now()
 	if c.s.Title == "" {
 		c.s.Title = run.Title
 	}
-	c.done[run.ID] = make(chan struct{})
+	c.going[run.ID] = going{done: make(chan struct{}), close: cancel}
 	s := c.s
 	c.all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
-	return run, c.loop(run, t, provider, name), t, nil
+	return t
 }
 
-// loop connects an agent's loop with the door.
-func (c *Chat) loop(run journal.Run, t *skills.Turn, provider llm.Provider, model string) *agent.Loop {
+// loop connects an agent's loop with the door. shown are the acts that the person has been
+// shown of calls that are to run again, by the call.
+func (c *Chat) loop(run journal.Run, t *skills.Turn, provider llm.Provider, model string, shown map[string]string) *agent.Loop {
 	return &agent.Loop{
 		Provider: provider, Model: model, Journal: c.all.o.Store(),
 		Tools:   func() []tools.Entry { return c.space.Registry().Offered(t.Scope()) },
 		Shelf:   c.shelf,
-		Caller:  doorOf{c, run.ID, t.Scope},
+		Caller:  doorOf{c, run.ID, t.Scope, shown},
 		Sink:    func(u agent.Update) { c.all.update(c.s.ID, u) },
 		Agent:   c.caller(),
 		Session: c.s.ID, Space: c.s.Space, System: c.systemOf(t), MaxIterations: c.agent.MaxIterations,
@@ -170,9 +182,17 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 		aside.Text = strings.TrimSpace(aside.Text + "\n\n" + told)
 	}
 	loop.Window = c.windowOf(ctx, loop.Provider, loop.Model)
-	outcome, err := loop.Run(ctx, agent.Prompt{Run: run.ID, Text: text, Aside: aside, Brought: calls, Unclear: unclear, History: history}) // its error is in the journal, as the run's reason
-	c.all.deltas.flush(run.ID)                                                                                                             // of a reply that broke off
+	outcome, err := loop.Run(ctx, agent.Prompt{
+		Run: run.ID, Text: text, Aside: aside, Brought: calls, Unclear: unclear, History: history, SHA256: t.Agent().SHA256, Base: c.all.newBase(c.s.ID),
+	})
+	c.end(run, t, outcome, err)
+}
+
+// end notes that a run has ended; why it did not end well is in the journal.
+func (c *Chat) end(run journal.Run, t *skills.Turn, outcome agent.Outcome, err error) {
+	c.all.deltas.flush(run.ID) // of a reply that broke off
 	c.all.o.Runs().Forget(run.ID)
+	c.all.said(c.s.ID)
 	c.mu.Lock()
 	c.history = outcome.History
 	if cut := new(agent.IterationsError); errors.As(err, &cut) { // "continue" goes on with the same turn
@@ -180,27 +200,29 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 	}
 	t.Close()
 	c.s.Running, c.s.Updated = "", time.Now()
-	close(c.done[run.ID])
-	delete(c.done, run.ID)
+	close(c.going[run.ID].done)
+	delete(c.going, run.ID)
 	s := c.s
 	c.mu.Unlock()
 	c.all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
 }
 
-// Wait waits until a run of this chat is over. If ctx ends first the run is
-// cancelled, and Wait returns when it has ended.
+// Wait waits until a run of this chat is over. If ctx ends first the run is cancelled, or
+// cut if that is because Handrail closes, and Wait returns when it has ended.
 func (c *Chat) Wait(ctx context.Context, run string) (journal.Run, error) {
 	c.mu.Lock()
-	done := c.done[run]
+	work, goes := c.going[run]
 	c.mu.Unlock()
-	if done != nil {
+	if goes {
 		select {
-		case <-done:
+		case <-work.done:
 		case <-ctx.Done():
-			if err := c.all.o.Runs().Cancel(run); err != nil {
-				return journal.Run{}, err
+			cause := context.Cause(ctx)
+			if !errors.Is(cause, journal.ErrClosing) {
+				cause = nil // the person has cancelled it
 			}
-			<-done
+			work.close(cause)
+			<-work.done
 		}
 	}
 	return c.all.o.History().FindRun(context.WithoutCancel(ctx), run)
@@ -214,29 +236,39 @@ func (c *Chat) rebuild(ctx context.Context) error {
 	if c.rebuilt {
 		return nil
 	}
-	var events []journal.Event
+	events, err := c.events(ctx)
+	if err != nil {
+		return err
+	}
+	c.history, _ = agent.Rebuild(events)
+	c.remember(events)
+	return nil
+}
+
+// events are all of the conversation, without those of sub-agents.
+func (c *Chat) events(ctx context.Context) (events []journal.Event, err error) {
 	for after := int64(0); ; {
-		page, err := c.all.o.Store().History().SessionEvents(ctx, c.s.ID, after, eventPage)
+		page, err := c.all.Events(ctx, c.s.ID, after, eventPage)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		events = append(events, page...)
 		if len(page) < eventPage {
-			break
+			return agent.Conversation(events), nil
 		}
 		after = page[len(page)-1].Seq
 	}
-	events = agent.Conversation(events)
-	c.history, _ = agent.Rebuild(events)
+}
+
+// remember takes over what the conversation says beside its history. c.mu is held.
+func (c *Chat) remember(events []journal.Event) {
 	for _, e := range events {
-		var said journal.PromptedData
-		if e.Kind == journal.Prompted && json.Unmarshal(e.Data, &said) == nil {
-			operator.Typed(c.space, c.s.ID, said.Text)
+		if text, ok := typed(e); ok {
+			operator.Typed(c.space, c.s.ID, text)
 		}
 	}
 	c.up = agent.SkillsOf(events)
 	c.rebuilt = true
-	return nil
 }
 
 // doorOf is the pipeline as a chat's agent sees it.
@@ -244,6 +276,7 @@ type doorOf struct {
 	c     *Chat
 	run   string
 	scope func() tools.Scope
+	shown map[string]string // see Chat.loop
 }
 
 // Call implements agent.Caller. A call that the person cancels by itself is a
@@ -251,7 +284,7 @@ type doorOf struct {
 func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error) {
 	alone, done := d.c.all.o.Runs().TrackCall(ctx, d.run, call.ID)
 	defer done()
-	result, err := d.c.space.Act(alone, pipeline.Request{Call: call, Scope: d.scope(), Output: d.c.all.o.Runs().Live(d.run, call.ID)})
+	result, err := d.c.space.Act(alone, pipeline.Request{Call: call, Scope: d.scope(), Digest: d.shown[call.ID], Output: d.c.all.o.Runs().Live(d.run, call.ID)})
 	if err != nil && alone.Err() != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) {
 		result.Error = tools.Errorf(tools.Cancelled, "the person cancelled this call; what it had done by then is done")
 		return result, nil

@@ -27,12 +27,15 @@ type Chats struct {
 	o      *operator.Operator
 	deltas deltas
 
-	mu   sync.Mutex
-	open map[string]*Chat // by session
+	mu    sync.Mutex
+	open  map[string]*Chat             // by session
+	bases map[string]*journal.BaseData // of open ones that were branched and have said nothing yet, by session
 }
 
 // New makes the conversations of an operator, of which there is one.
-func New(o *operator.Operator) *Chats { return &Chats{o: o, open: map[string]*Chat{}} }
+func New(o *operator.Operator) *Chats {
+	return &Chats{o: o, open: map[string]*Chat{}, bases: map[string]*journal.BaseData{}}
+}
 
 // Start begins a chat with an agent of an open space; "" is its first.
 func (all *Chats) Start(dir, agentID string) (*Chat, error) {
@@ -66,7 +69,7 @@ func noAgent(space *operator.Space, id string) error {
 
 // enter puts a chat among the open ones, or returns the one that is there.
 func (all *Chats) enter(space *operator.Space, a spaces.Agent, s news.Session) *Chat {
-	c := &Chat{all: all, space: space, agent: a, s: s, done: map[string]chan struct{}{}, shelf: &agent.Shelf{}}
+	c := &Chat{all: all, space: space, agent: a, s: s, going: map[string]going{}, shelf: &agent.Shelf{}}
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	if open, ok := all.open[s.ID]; ok {
@@ -127,6 +130,9 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 			s = &news.Session{ID: r.Session, Space: dir, Agent: r.Agent, Model: r.Model, Updated: r.Started}
 			found[r.Session] = s
 			order = append(order, r.Session)
+			if r.State == journal.Unknown {
+				s.Cut = r.ID
+			}
 		}
 		s.Title = r.Title
 		if r.State == journal.Running {
@@ -140,10 +146,12 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 		if c.space.Dir() != dir {
 			continue
 		}
-		if _, ok := found[id]; !ok {
-			order = append(order, id)
-		}
 		s := c.Session()
+		if kept, ok := found[id]; !ok {
+			order = append(order, id)
+		} else if s.Running == "" {
+			s.Cut = kept.Cut
+		}
 		found[id] = &s
 	}
 	out := make([]news.Session, 0, len(order))
@@ -152,11 +160,6 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 	}
 	slices.SortStableFunc(out, func(a, b news.Session) int { return b.Updated.Compare(a.Updated) })
 	return out, nil
-}
-
-// Events are at most limit events of a chat after the one numbered after.
-func (all *Chats) Events(ctx context.Context, session string, after int64, limit int) ([]journal.Event, error) {
-	return all.o.Store().History().SessionEvents(ctx, session, after, limit)
 }
 
 // update passes on a piece of an answer that is on its way.

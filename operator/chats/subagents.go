@@ -24,6 +24,7 @@ type post struct {
 	turn  *skills.Turn
 	team  *subagents.Team
 	depth int
+	cut   *cutRun // of a run that goes on: how far it came, and those below it; nil: it is new
 }
 
 // enlist lets the agent of a run give tasks to others until release is called.
@@ -36,8 +37,12 @@ func (c *Chat) enlist(p post) (release func()) {
 
 // delegate lets another agent work on a task, in a run of its own below that of its
 // caller. It answers in the same chat: what the person has granted there holds for it, and
-// it may use nothing that its caller may not.
+// it may use nothing that its caller may not. A run of it that was cut goes on.
 func (c *Chat) delegate(ctx context.Context, above post, t subagents.Task) (subagents.Done, error) {
+	before := above.cut.child(t.Call.ID)
+	if before != nil && before.run.State != journal.Unknown {
+		return before.done(), nil
+	}
 	who, model := t.Agent, ownModel(t.Agent)
 	if model == "" {
 		model = c.modelNow()
@@ -56,25 +61,39 @@ func (c *Chat) delegate(ctx context.Context, above post, t subagents.Task) (suba
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if err := c.all.o.Runs().Begin(run, cancel); err != nil {
+	if before == nil {
+		err = c.all.o.Runs().Begin(run, cancel)
+	} else {
+		run = before.run
+		err = c.all.o.Runs().Resume(run, cancel, func() error {
+			return c.all.o.Store().Cuts().Resume(ctx, run.ID, before.resumed(model)...)
+		})
+	}
+	if err != nil {
 		return subagents.Done{}, err
 	}
 	defer c.all.o.Runs().Forget(run.ID)
-	turn := c.space.Skills().OpenTurn(skills.TurnConfig{Run: run.ID, Agent: who, Shelf: sub.shelf, Within: above.turn.Scope})
+	turn := c.space.Skills().OpenTurn(skills.TurnConfig{Run: run.ID, Agent: who, Shelf: sub.shelf, Within: above.turn.Scope, Up: before.skills()})
 	defer turn.Close()
-	defer sub.enlist(post{run: run.ID, turn: turn, team: above.team, depth: above.depth + 1})()
+	defer sub.enlist(post{run: run.ID, turn: turn, team: above.team, depth: above.depth + 1, cut: before})()
 	turn.Await(ctx)
-	loop := sub.loop(run, turn, provider, name)
+	loop := sub.loop(run, turn, provider, name, before.shown())
 	loop.MaxIterations, loop.Sink = t.Turns, sub.notes
 	loop.Window = sub.windowOf(ctx, provider, name)
-	outcome, err := loop.Run(ctx, agent.Prompt{
-		Run: run.ID, Text: t.Text, Aside: agent.Aside{Text: asideOf(sub.calledBy)},
-		From: &agent.Sender{Name: sub.calledBy, Run: above.run, Call: t.Call.ID},
-	})
+	var outcome agent.Outcome
+	if before == nil {
+		outcome, err = loop.Run(ctx, agent.Prompt{
+			Run: run.ID, Text: t.Text, Aside: agent.Aside{Text: asideOf(sub.calledBy)}, SHA256: who.SHA256,
+			From: &agent.Sender{Name: sub.calledBy, Run: above.run, Call: t.Call.ID},
+		})
+	} else {
+		loop.MaxIterations = min(who.MaxIterations, t.Turns+before.cut.Asked)
+		outcome, err = loop.Resume(ctx, agent.Resumption{Cut: before.cut, Fates: before.fates, Deliver: doorOf{sub, run.ID, turn.Scope, nil}.deliver})
+	}
 	if err != nil && errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 		err = context.DeadlineExceeded
 	}
-	return subagents.Done{Run: run.ID, Outcome: outcome, Why: err}, nil
+	return subagents.Done{Run: run.ID, Outcome: outcome, Why: err, Before: before.turns()}, nil
 }
 
 // asideOf is what a sub-agent is told with its task.

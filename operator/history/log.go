@@ -44,6 +44,16 @@ func (l *Log) Runs(ctx context.Context, space, cursor string, limit int) (page [
 	return l.c.Store.History().Runs(ctx, sqlite.RunsQuery{Space: space, Top: true, Cursor: cursor, Limit: limit})
 }
 
+// mostCut is how many runs that were cut are listed.
+const mostCut = 100
+
+// Cut are the runs of agents that were cut and can go on, the newest first: of one space, or
+// of all if it is "".
+func (l *Log) Cut(ctx context.Context, space string) ([]journal.Run, error) {
+	list, _, err := l.c.Store.History().Runs(ctx, sqlite.RunsQuery{Space: space, Cut: true, Limit: mostCut})
+	return list, err
+}
+
 // mostChildren is how many runs of sub-agents of one run are listed.
 const mostChildren = 1000
 

@@ -117,4 +117,5 @@ type Session struct {
 	Model   string // "provider/name"
 	Updated time.Time
 	Running string // the run that goes on, or ""
+	Cut     string // the last run, if it was cut and can go on; else ""
 }

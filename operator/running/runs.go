@@ -58,6 +58,23 @@ func (rs *Runs) Begin(r journal.Run, cancel context.CancelFunc) error {
 	return err
 }
 
+// Resume notes where the events of a run belong that goes on, which resume lets it do.
+// cancel ends it from outside.
+func (rs *Runs) Resume(r journal.Run, cancel context.CancelFunc, resume func() error) error {
+	rs.mu.Lock()
+	if rs.all[r.ID] != nil {
+		rs.mu.Unlock()
+		return errors.New("the run goes on already: look at its chat")
+	}
+	rs.all[r.ID] = &run{space: r.Space, session: r.Session, chat: r.Origin == journal.FromChat, cancel: cancel}
+	rs.mu.Unlock()
+	err := resume()
+	if err != nil {
+		rs.Forget(r.ID)
+	}
+	return err
+}
+
 // End notes in the journal that a run has ended, also while the app closes, and
 // forgets it.
 func (rs *Runs) End(id string, d journal.EndedData) error {

@@ -70,6 +70,7 @@ type Done struct {
 	Run     string
 	Outcome agent.Outcome
 	Why     error // why it did not end well; nil: it did
+	Before  int   // turns that it had before it was cut, if it was: they were counted then
 }
 
 // A Team is the agents that work for one prompt of the person.
@@ -89,6 +90,13 @@ func (t *Team) reserve(wanted int) int {
 	wanted = max(0, min(wanted, t.turns))
 	t.turns -= wanted
 	return wanted
+}
+
+// Spend takes turns away that were used before the run was cut.
+func (t *Team) Spend(turns int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.turns = max(0, t.turns-turns)
 }
 
 // restore gives back turns that were not used.

@@ -183,7 +183,7 @@ func resultOf(who spaces.Agent, d Done) tools.Result {
 		lines = append(lines, fmt.Sprintf("The agent %s is done.", who.ID))
 	}
 	turns := "1 turn"
-	if n := d.Outcome.Turns; n != 1 {
+	if n := d.Outcome.Turns + d.Before; n != 1 {
 		turns = fmt.Sprintf("%d turns", n)
 	}
 	lines = append(lines, fmt.Sprintf("It used %s%s, in the run %s.", turns, usedOf(d.Outcome), d.Run))
