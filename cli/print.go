@@ -127,6 +127,11 @@ type told struct {
 			Micros int64  `json:"micros"`
 		} `json:"stages"`
 	} `json:"meta"`
+
+	Names   int      `json:"changed"` // of a snapshot, or of what was taken back
+	Failed  string   `json:"failed"`
+	Partial []string `json:"partial"`
+	Beside  []string `json:"beside"`
 }
 
 // describe says in one line what an event tells.
@@ -166,6 +171,8 @@ func (d told) say(kind string) string {
 		return d.Text
 	case "finished", "returned":
 		return d.outcome()
+	case "snapshot", "undone":
+		return snapshotWords(journal.SnapshotData{Changed: d.Names, Failed: d.Failed, Partial: d.Partial, Beside: d.Beside})
 	case "problem":
 		return d.File + ": " + d.Text
 	}

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"handrail/journal"
 	"handrail/operator/history"
 	"handrail/tools"
 )
@@ -45,9 +46,24 @@ func (out *printer) trace(r history.Call, whole bool) error {
 	traceStages(&b, r)
 	traceAct(&b, r, most)
 	traceQuestions(&b, r)
+	if r.Snapshot != nil {
+		row("changed", snapshotWords(*r.Snapshot))
+	}
 	traceResult(&b, r, most)
 	_, err := fmt.Fprintln(out.env.Stdout, strings.TrimRight(b.String(), "\n")+"\n")
 	return err
+}
+
+// snapshotWords says how much a call has changed, or why that is not kept.
+func snapshotWords(d journal.SnapshotData) string {
+	if d.Failed != "" {
+		return "not kept, so it cannot be taken back: " + d.Failed
+	}
+	text := plural(d.Changed, "name")
+	if len(d.Beside) > 0 {
+		text += fmt.Sprintf(" (%s ran at the same time, and some may be theirs)", strings.Join(d.Beside, ", "))
+	}
+	return join("; not covered: ", text, strings.Join(d.Partial, ", "))
 }
 
 func toolOf(r history.Call) string {

@@ -227,6 +227,7 @@ type SnapshotData struct {
 	Beside  []string `json:"beside,omitempty"`  // calls that ran at the same time in one of the folders
 	Partial []string `json:"partial,omitempty"` // what is not covered, a sentence each
 	Skipped []string `json:"skipped,omitempty"` // folders that are left out, a few of them
+	Reach   string   `json:"reach,omitempty"`   // what its program could reach beyond this machine: what it did there is not known
 	Failed  string   `json:"failed,omitempty"`  // why nothing is kept
 }
 

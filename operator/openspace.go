@@ -55,7 +55,7 @@ func (c *commons) open(ctx context.Context, dir string) (*Space, error) {
 	s.hooks = newHooks(s)
 	s.skills = newSkills(s)
 	s.hands = newHands(s)
-	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s)})
+	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s), Reach: func() string { return s.current.Load().reach.Outside() }})
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}

@@ -210,7 +210,7 @@ func (c *call) keepBefore(ctx context.Context, act approved) (keepAfter func()) 
 			return
 		}
 		done("ok", "after")
-		if data.Changed > 0 || len(data.Partial) > 0 {
+		if data.Changed > 0 || len(data.Partial) > 0 || data.Reach != "" {
 			c.ledger.note(journal.Snapshot, data)
 		}
 	}

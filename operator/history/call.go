@@ -37,9 +37,10 @@ type Call struct {
 	Questions []Question
 	Decisions []Decision // every yes and no, in order
 
-	Result *Result    // what came out of the act; nil if it did not run, or has not ended
-	Given  *Result    // what the caller was given; nil if nothing yet
-	Meta   tools.Meta // digest, duration, exit code, walls; as far as it got
+	Snapshot *journal.SnapshotData // how much it has changed; nil: nothing that is kept
+	Result   *Result               // what came out of the act; nil if it did not run, or has not ended
+	Given    *Result               // what the caller was given; nil if nothing yet
+	Meta     tools.Meta            // digest, duration, exit code, walls; as far as it got
 
 	Called, Started, Finished, Returned time.Time // zero: it did not get that far
 }

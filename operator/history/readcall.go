@@ -43,6 +43,9 @@ func (r *Call) apply(e journal.Event) error {
 		return r.readVerdict(e)
 	case journal.Started:
 		return r.readStarted(e)
+	case journal.Snapshot:
+		r.Snapshot = &journal.SnapshotData{}
+		return json.Unmarshal(e.Data, r.Snapshot)
 	case journal.Finished:
 		return r.readFinished(e)
 	case journal.Returned:

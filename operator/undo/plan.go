@@ -334,6 +334,9 @@ func (s *Space) elsewhere(ctx context.Context, calls []Ref) (out []string, err e
 		if err != nil || c.Act == nil || c.Started.IsZero() {
 			continue // it did not run, or its record is gone
 		}
+		if c.Snapshot != nil && c.Snapshot.Reach != "" {
+			out = append(out, fmt.Sprintf("%s could reach %s: what it did there stays", c.Tool, c.Snapshot.Reach))
+		}
 		for _, e := range c.Act.Effects {
 			kind, target, _ := strings.Cut(e, " ")
 			switch tools.EffectKind(kind) {

@@ -25,6 +25,8 @@ type SpaceConfig struct {
 	// Jobs are the calls of the space that run on in the background, or have left something
 	// running.
 	Jobs func() []string
+	// Reach is what programs of the space may reach beyond this machine; "": nothing.
+	Reach func() string
 }
 
 // A Space keeps what the calls of one space change. It is safe for concurrent use.
@@ -51,6 +53,7 @@ type taking struct {
 	tool   string
 	exact  []*named         // the files that it names; nil: what changes in views
 	views  map[string]*view // by root
+	reach  string           // what its program could reach; "": nothing
 	beside map[string]bool  // calls that ran at the same time, also in part
 	done   []*snapshot.Set  // of such calls, exact ones: their changes are theirs
 }
@@ -91,6 +94,9 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 		return nil, err
 	}
 	t := &taking{call: call, tool: info.Name, exact: exact, views: map[string]*view{}, beside: map[string]bool{}}
+	if walks && s.c.Reach != nil {
+		t.reach = s.c.Reach()
+	}
 	s.begin(t)
 	if err := s.keepBefore(ctx, store, t, walks); err != nil {
 		s.end(t, nil)
@@ -105,7 +111,7 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 		if err != nil {
 			return journal.SnapshotData{}, err
 		}
-		return s.data(set), nil
+		return s.data(t, set), nil
 	}, nil
 }
 
@@ -327,8 +333,8 @@ func without(root string, changes []snapshot.Change, others []*snapshot.Set) []s
 const namedSkipped = 5
 
 // data is a set as the journal has it. What is not covered is said once.
-func (s *Space) data(set *snapshot.Set) journal.SnapshotData {
-	d := journal.SnapshotData{Changed: set.Count(), Exact: set.Exact, Beside: set.Beside, Skipped: set.Skipped[:min(len(set.Skipped), namedSkipped)]}
+func (s *Space) data(t *taking, set *snapshot.Set) journal.SnapshotData {
+	d := journal.SnapshotData{Changed: set.Count(), Exact: set.Exact, Beside: set.Beside, Reach: t.reach, Skipped: set.Skipped[:min(len(set.Skipped), namedSkipped)]}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range set.Partial {

@@ -30,6 +30,18 @@ type Reach struct {
 // nothing of it.
 func (r *Reach) Allows(host string, port int) bool { return r.network.Allows(host, port, nil) }
 
+// Outside names what programs may reach beyond this machine, if their tool's author says nothing
+// of it; "" is nothing.
+func (r *Reach) Outside() string {
+	switch r.network.Mode {
+	case sandbox.On:
+		return "any host"
+	case sandbox.Hosts:
+		return strings.Join(r.network.Hosts, ", ")
+	}
+	return ""
+}
+
 // Reach is what the programs of the space may reach: what --network says, else
 // what the settings say for the space, else for all (that is stated), and what
 // the person has answered (docs/spec/12-processes.md). With an error it is nothing.

@@ -209,7 +209,7 @@ func (g *Guard) byMode(a *act) Verdict {
 				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it runs a program, and " + why}
 			}
 			if g.safety.removes(a) {
-				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it deletes folders with everything in them, which cannot be undone"}
+				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it deletes folders with everything in them"}
 			}
 		case tools.EffectReach:
 			if a.e.Info.Claimed { // a server has ways of its own, wherever the space's network leads
