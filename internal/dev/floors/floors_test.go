@@ -213,7 +213,7 @@ func rows() []Row {
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what the person has set of the web
 		{Package: "operator/undo", Floor: rooms, May: []string{
 			"internal/confine", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "journal", "journal/sqlite", "operator/history", "operator/settings",
-		}}, // what calls have changed, and taking it back
+		}, Tests: []string{"operator", "operator/operatortest"}}, // what calls have changed, and taking it back
 		{Package: "operator/outbox", Floor: rooms, May: []string{
 			"internal/channels", "journal/sqlite", "operator/settings",
 		}}, // messages on their way out, and the channels
