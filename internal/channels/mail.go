@@ -3,9 +3,11 @@ package channels
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
+	"net/textproto"
 	"strings"
 
 	"github.com/wneessen/go-mail"
@@ -17,7 +19,7 @@ func (s *Sender) mail(ctx context.Context, c Channel, m Message) Outcome {
 	if err != nil {
 		return Outcome{End: Failed, Reason: err.Error()}
 	}
-	client, err := mail.NewClient(c.Host, mailOptions(c)...)
+	client, err := mail.NewClient(c.Host, mailOptions(c, s.roots)...)
 	if err != nil {
 		return Outcome{End: Failed, Reason: "the settings of the mail server cannot be used"}
 	}
@@ -71,9 +73,9 @@ func letterOf(c Channel, m Message) (*mail.Msg, error) {
 }
 
 // mailOptions are how the server of a channel is spoken to.
-func mailOptions(c Channel) []mail.Option {
+func mailOptions(c Channel, roots *x509.CertPool) []mail.Option {
 	port := c.Port
-	options := []mail.Option{mail.WithTimeout(timeLimit), mail.WithTLSConfig(&tls.Config{ServerName: c.Host, MinVersion: tls.VersionTLS12}), mail.WithTLSPolicy(mail.TLSMandatory)}
+	options := []mail.Option{mail.WithTimeout(timeLimit), mail.WithTLSConfig(&tls.Config{ServerName: c.Host, RootCAs: roots, MinVersion: tls.VersionTLS12}), mail.WithTLSPolicy(mail.TLSMandatory)}
 	switch c.Security {
 	case useTLS:
 		options = append(options, mail.WithSSL())
@@ -101,6 +103,12 @@ func mailOptions(c Channel) []mail.Option {
 	return options
 }
 
+// temporary reports whether a mail server has said no for now only.
+func temporary(err error) bool {
+	var said *textproto.Error
+	return errors.As(err, &said) && said.Code >= 400 && said.Code < 500
+}
+
 // mailRefused says why the mail server could not be spoken to. Nothing was sent.
 func mailRefused(err error) Outcome {
 	var op *net.OpError
@@ -110,6 +118,10 @@ func mailRefused(err error) Outcome {
 		return Outcome{End: Later, Reason: "the mail server cannot be reached"}
 	case strings.Contains(text, "certificate"), strings.Contains(text, "x509"):
 		return Outcome{End: Later, Reason: "the mail server's certificate is not one that this machine trusts"}
+	case strings.Contains(text, "does not support smtp auth"):
+		return Outcome{End: Failed, Reason: "the mail server asks for no name and password: leave them out, or set another \"port\" or \"security\""}
+	case strings.Contains(text, "auth") && temporary(err):
+		return Outcome{End: Later, Reason: "the mail server cannot check the name and the password now"}
 	case strings.Contains(text, "auth"):
 		return Outcome{End: Failed, Reason: "the mail server does not take the name and the password"}
 	case strings.Contains(text, "tls"):

@@ -3,6 +3,7 @@ package channels
 import (
 	"bytes"
 	"context"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,6 +54,7 @@ const mostAnswer = 64 << 10
 type Sender struct {
 	client *http.Client
 	agent  string
+	roots  *x509.CertPool // whom mail servers' certificates must come from; nil: whom this machine trusts
 }
 
 // NewSender makes one that calls itself agent, by the way out that proxy finds; nil: directly. It follows no redirect:
