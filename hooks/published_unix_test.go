@@ -5,8 +5,6 @@ package hooks
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,39 +120,23 @@ func TestPublishedModifiesInput(t *testing.T) {
 	}
 }
 
-// The scripts that log write to /var/log, as printed. Where that is not allowed
-// they say so, and the call goes on: they end with 0 all the same (decision 0304).
+// The scripts that log do so, each to its file, here in a folder of the test.
 func TestPublishedLogs(t *testing.T) {
-	for script, file := range map[string]string{"log-tool": "/var/log/construct-tools.log", "audit-log": "/var/log/construct-audit.jsonl"} {
-		before, err := os.ReadFile(file)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			t.Fatal(err)
-		}
+	for script, file := range map[string]string{"log-tool": "construct-tools.log", "audit-log": "construct-audit.jsonl"} {
 		s := publishedBench(t, PostTool, script)
-		e := s.event(PostTool, `{"command":"ls"}`)
-		e.Agent = "published-" + filepath.Base(s.dir)
+		e := logged(t, s, script, s.dir)
 		d := s.see(t, e)
 		if d.Block || d.Ran[0].Result != OK {
 			t.Errorf("%s: %+v", script, d)
 		}
-		after, err := os.ReadFile(file)
-		if err != nil { // not ours to write
-			if !strings.Contains(d.Ran[0].Printed, "/var/log") {
-				t.Errorf("%s wrote nothing and did not say why: %+v", script, d)
-			}
-			continue
-		}
-		if err := restore(file, before); err != nil {
-			t.Error(err)
-		}
-		added := strings.TrimPrefix(string(after), string(before))
+		added := s.read(t, file)
 		if !strings.Contains(added, e.Agent) || !strings.Contains(added, "bash") {
 			t.Errorf("%s wrote %q", script, added)
 		}
-		var line map[string]any
 		if script == "log-tool" {
 			continue
 		}
+		var line map[string]any
 		if err := json.Unmarshal([]byte(added), &line); err != nil {
 			t.Errorf("the audit's line is %s: %v", added, err)
 		}
@@ -172,16 +154,34 @@ func TestPublishedLogs(t *testing.T) {
 	}
 }
 
+// Where their file cannot be written they say so, and the call goes on: they end with 0 all the same (decision 0304).
+func TestPublishedLogsThatCannotBeWritten(t *testing.T) {
+	for _, script := range []string{"log-tool", "audit-log"} {
+		s := publishedBench(t, PostTool, script)
+		d := s.see(t, logged(t, s, script, "/nowhere"))
+		if d.Block || d.Ran[0].Result != OK || !strings.Contains(d.Ran[0].Printed, "/nowhere/construct-") {
+			t.Errorf("%s did not say why it wrote nothing: %+v", script, d)
+		}
+	}
+}
+
+// logged is an event for a published script, after it was made to write its file in dir.
+func logged(t *testing.T, s *stage, script, dir string) Event {
+	t.Helper()
+	text := s.read(t, "scripts/"+script+".sh")
+	moved := strings.ReplaceAll(text, "/var/log/", dir+"/")
+	if moved == text {
+		t.Fatalf("%s names no file in /var/log", script)
+	}
+	s.file(t, "scripts/"+script+".sh", moved, 0o600)
+	e := s.event(PostTool, `{"command":"ls"}`)
+	e.Agent = "published"
+	return e
+}
+
 func isTime(text string) bool {
 	_, err := time.Parse(time.RFC3339, text)
 	return err == nil
-}
-
-func restore(file string, before []byte) error {
-	if before == nil {
-		return os.Remove(file)
-	}
-	return os.WriteFile(file, before, 0o644)
 }
 
 // The rate limiter leaves a child that clears its counter a minute later. The

@@ -94,6 +94,21 @@ func TestHandGuarantees(t *testing.T) {
 			t.Error("a shell has read it")
 		}
 	})
+	t.Run("a call runs one command, and none after it", func(t *testing.T) {
+		if r := b.ran(b.hand(`"command":["echo","a",";","touch","second","&&","touch","third"]`), `{}`); r.Stdout != "a ; touch second && touch third\n" {
+			t.Errorf("it printed %q (%s)", r.Stdout, r.error)
+		}
+		for _, name := range []string{"second", "third"} {
+			if _, err := os.Stat(filepath.Join(b.dir, name)); err == nil {
+				t.Errorf("%s was made", name)
+			}
+		}
+		for _, several := range []string{`"command":[["echo","a"],["echo","b"]]`, `"command":"echo a; echo b"`} {
+			if got := reasons(oneHand("a", several)); got == "" {
+				t.Errorf("%s is taken without a word", several)
+			}
+		}
+	})
 	t.Run("the executable is fixed by the author, agents cannot change which binary runs", func(t *testing.T) {
 		if got := reasons(oneHand("a", `"command":["{{x}}","a"]`+text)); !strings.Contains(got, textLiteral) {
 			t.Error(got)
