@@ -15,7 +15,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"handrail/bridge/bridgetest"
 	"handrail/operator/operatortest"
 )
 
@@ -79,11 +78,8 @@ exit 0
 	if want := fmt.Sprintf("%d bash has run\n", allowed); <-got != want {
 		t.Errorf("not %q was sent", want)
 	}
-	if !bridgetest.Eventually(func() bool {
-		_, err := os.Stat(filepath.Join(b.Dir, "leftovers/draft.txt"))
-		return errors.Is(err, fs.ErrNotExist)
-	}) {
-		t.Error("the draft is still there")
+	if _, err := os.Stat(filepath.Join(b.Dir, "leftovers/draft.txt")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the draft is still there: %v", err)
 	}
 	for _, name := range []string{"leftovers/more.txt", "notes.txt"} {
 		if _, err := os.Stat(filepath.Join(b.Dir, name)); err != nil {

@@ -34,13 +34,13 @@ func (b *Book) List(ctx context.Context) ([]Listed, error) {
 	if err != nil {
 		return nil, err
 	}
-	lasts, err := b.lasts(ctx)
+	lasts, err := b.memory.lasts(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := []Listed{}
 	for _, name := range slices.Sorted(maps.Keys(set.Channels)) {
-		l := Listed{Name: name, Channel: set.Channels[name], Host: b.hostOf(set.Channels[name]), Last: lasts[name]}
+		l := Listed{Name: name, Channel: set.Channels[name], Host: hostOf(set.Channels[name], b.c.Fill), Last: lasts[name]}
 		if err := l.Channel.Check(); err != nil {
 			l.Problem = err.Error()
 		}
@@ -104,7 +104,7 @@ func (b *Book) Save(ctx context.Context, name string, c channels.Channel, secret
 		s.Channels[name] = c
 		return nil
 	})
-	return errors.Join(err, b.renew(ctx, name))
+	return errors.Join(err, b.memory.renew(ctx, name))
 }
 
 // Remove forgets a channel. Its secrets stay in the keychain, where the person sees that nothing uses them.
@@ -119,7 +119,7 @@ func (b *Book) Remove(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	return b.renew(ctx, name)
+	return b.memory.renew(ctx, name)
 }
 
 // noChannel says that there is no channel of a name, and which there are.
@@ -150,7 +150,7 @@ func (b *Book) Test(ctx context.Context, name, chat, text string) channels.Outco
 	}
 	out := b.c.Sender.Send(ctx, c, channels.Message{ID: "test-" + time.Now().UTC().Format("20060102T150405.000"), ChatID: target, Text: text})
 	out.Reason = b.c.Redact(out.Reason)
-	if err := b.remember(ctx, name, resultOfTest(out)); err != nil {
+	if err := b.memory.remember(ctx, name, resultOfTest(out)); err != nil {
 		b.c.Notice("warning", "what became of the test by %s is not kept: %v", name, err)
 	}
 	return out

@@ -26,19 +26,25 @@ type note struct {
 	Last  *Result   `json:"last,omitempty"`
 }
 
+// A memory is what is known of the channels beside their settings.
+type memory struct {
+	states *sqlite.States
+	store  *sqlite.Outbox
+}
+
 // lasts are the last results of the channels that have one, by their names.
-func (b *Book) lasts(ctx context.Context) (map[string]Result, error) {
-	notes, err := b.c.States.States(ctx, noteKind)
+func (m memory) lasts(ctx context.Context) (map[string]Result, error) {
+	notes, err := m.states.States(ctx, noteKind)
 	if err != nil {
 		return nil, err
 	}
-	tried, err := b.c.Store.Lasts(ctx)
+	tried, err := m.store.Lasts(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := map[string]Result{}
-	for _, m := range tried {
-		out[m.Channel] = resultOf(m)
+	for _, one := range tried {
+		out[one.Channel] = resultOf(one)
 	}
 	for name, text := range notes {
 		var n note
@@ -60,17 +66,17 @@ func resultOf(m sqlite.OutMessage) Result {
 }
 
 // remember keeps the last result of a channel, which no message in the outbox says.
-func (b *Book) remember(ctx context.Context, name string, r Result) error {
-	return b.renote(ctx, name, func(n *note) { n.Last = &r })
+func (m memory) remember(ctx context.Context, name string, r Result) error {
+	return m.renote(ctx, name, func(n *note) { n.Last = &r })
 }
 
 // renew says that a channel is another one from now on.
-func (b *Book) renew(ctx context.Context, name string) error {
-	return b.renote(ctx, name, func(n *note) { *n = note{Since: time.Now()} })
+func (m memory) renew(ctx context.Context, name string) error {
+	return m.renote(ctx, name, func(n *note) { *n = note{Since: time.Now()} })
 }
 
-func (b *Book) renote(ctx context.Context, name string, change func(*note)) error {
-	return b.c.States.ChangeState(context.WithoutCancel(ctx), noteKind, name, func(old string) string {
+func (m memory) renote(ctx context.Context, name string, change func(*note)) error {
+	return m.states.ChangeState(context.WithoutCancel(ctx), noteKind, name, func(old string) string {
 		var n note
 		_ = json.Unmarshal([]byte(old), &n) // nothing is kept yet, or nothing that can be read
 		change(&n)
@@ -92,8 +98,8 @@ func resultOfTest(out channels.Outcome) Result {
 }
 
 // hostOf is the host that a channel's webhook leads to. Its path can be a secret, and is not shown; "" where nothing is known.
-func (b *Book) hostOf(c channels.Channel) string {
-	text, err := b.c.Fill(c.URL)
+func hostOf(c channels.Channel, fill func(text string) (string, error)) string {
+	text, err := fill(c.URL)
 	if err != nil {
 		return ""
 	}

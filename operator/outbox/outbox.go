@@ -49,7 +49,8 @@ type Config struct {
 
 // A Book is the outbox as this process has it. It is safe for concurrent use.
 type Book struct {
-	c Config
+	c      Config
+	memory memory
 
 	mu      sync.Mutex
 	started bool
@@ -62,7 +63,7 @@ func New(c Config) *Book {
 	if c.First == 0 {
 		c.First = 5 * time.Second
 	}
-	return &Book{c: c, wake: make(chan struct{}, 1), ended: make(chan struct{})}
+	return &Book{c: c, memory: memory{c.States, c.Store}, wake: make(chan struct{}, 1), ended: make(chan struct{})}
 }
 
 // The most a message that fails waits until it is tried again, and how many are claimed at once.
@@ -343,8 +344,8 @@ func (b *Book) Drop(ctx context.Context, id string) error {
 	}
 	done, err := b.c.Store.Drop(ctx, id)
 	if done && (m.Tries > 0 || m.State == Unknown) { // its channel is none the better for it
-		if lasts, lookErr := b.lasts(ctx); lookErr == nil && lasts[m.Channel].At.Before(m.Changed) {
-			err = errors.Join(err, b.remember(ctx, m.Channel, resultOf(m)))
+		if lasts, lookErr := b.memory.lasts(ctx); lookErr == nil && lasts[m.Channel].At.Before(m.Changed) {
+			err = errors.Join(err, b.memory.remember(ctx, m.Channel, resultOf(m)))
 		}
 	}
 	return b.changed(ctx, id, done, err)
