@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"hash/crc32"
 	"io"
 	"sync"
 
@@ -78,12 +79,13 @@ func (b *Batch) put(data []byte, secret bool) (sum, error) {
 	if err != nil {
 		return sum{}, err
 	}
+	check := crc32.ChecksumIEEE(stored)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err := b.room(); err != nil {
 		return sum{}, b.fail(err)
 	}
-	if err := b.open.add(row{sum: k, size: int64(len(data)), form: form}, e.stored.Bytes()); err != nil {
+	if err := b.open.add(row{sum: k, size: int64(len(data)), form: form, check: check}, stored); err != nil {
 		return sum{}, b.fail(err)
 	}
 	return k, nil
@@ -103,9 +105,10 @@ func (b *Batch) claim(k sum) bool {
 	return true
 }
 
-// stream keeps a content of any size, in a pack of its own, without holding it in memory.
-func (b *Batch) stream(r io.Reader) (sum, int64, error) {
-	p, err := newPack(b.s.dir, b.s.key)
+// stream keeps a content of any size, in a pack of its own, without holding it in memory. It
+// counts if steady, asked once all is read, returns nil.
+func (b *Batch) stream(r io.Reader, steady func() error) (sum, int64, error) {
+	p, err := newPack(b.s.dir, randomID())
 	if err != nil {
 		return sum{}, 0, b.fault(err)
 	}
@@ -122,6 +125,7 @@ func (b *Batch) stream(r io.Reader) (sum, int64, error) {
 			return row{}, err
 		}
 		e.z.Reset(w)
+		defer e.z.Reset(nil) // the next one has another pack
 		digest := sha256.New()
 		size, read, err = copyHashed(e.z, digest, r)
 		if err := errors.Join(err, e.z.Close()); err != nil {
@@ -137,7 +141,12 @@ func (b *Batch) stream(r io.Reader) (sum, int64, error) {
 	case err != nil:
 		p.discard()
 		return sum{}, 0, b.fault(err)
-	case !b.claim(k):
+	}
+	if err := steady(); err != nil {
+		p.discard()
+		return sum{}, 0, err
+	}
+	if !b.claim(k) {
 		p.discard()
 		return k, size, nil
 	}

@@ -2,7 +2,9 @@ package snapshot
 
 import (
 	"context"
+	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,14 +26,11 @@ func (s *Store) Check(ctx context.Context) ([]Finding, error) {
 		return nil, err
 	}
 	defer release()
-	if _, err := s.packs.refresh(); err != nil {
+	if err := s.packs.refresh(); err != nil {
 		return nil, err
 	}
 	s.packs.mu.Lock()
-	packs := map[string][]row{}
-	for id, rows := range s.packs.tables {
-		packs[id] = rows
-	}
+	packs := maps.Clone(s.packs.tables)
 	var out []Finding
 	for _, err := range s.packs.bad {
 		out = append(out, Finding{What: err.Error()})
@@ -82,6 +81,9 @@ func (s *packs) verify(ctx context.Context, id string, rows []row) (bad []sum, e
 // lost are the calls whose contents are not all there, and what cannot be read of sets.
 func (s *Store) lost(broken map[sum]bool) (calls []string, out []Finding, err error) {
 	err = filepath.WalkDir(s.dir("sets"), func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 		if err != nil || !d.Type().IsRegular() || strings.HasPrefix(d.Name(), ".") {
 			return err
 		}

@@ -16,25 +16,30 @@ const (
 )
 
 // compact removes packs of which nothing is named, and writes anew those of which little is,
-// and small ones that are many. A new pack is whole before an old one goes.
-func (s *packs) compact(named map[sum]bool) error {
+// and small ones that are many. A new pack is whole before an old one goes. It asks goOn
+// between packs; whole says that it got through.
+func (s *packs) compact(named map[sum]bool, goOn func() (bool, error)) (whole bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := s.dropBad(); err != nil {
+		return false, err
+	}
 	var anew, tiny []string
+	live := map[string]int64{}
 	for id, rows := range s.tables {
-		var live, all int64
+		var all int64
 		for _, r := range rows {
 			all += r.stored
 			if named[r.sum] && s.where[r.sum].pack == id {
-				live += r.stored + 1
+				live[id] += r.stored + 1
 			}
 		}
 		switch {
-		case live == 0:
+		case live[id] == 0:
 			if err := s.drop(id); err != nil {
-				return err
+				return false, err
 			}
-		case live < all/2:
+		case live[id] < all/2:
 			anew = append(anew, id)
 		case all < smallPack:
 			tiny = append(tiny, id)
@@ -43,15 +48,38 @@ func (s *packs) compact(named map[sum]bool) error {
 	if len(tiny) > manyPacks {
 		anew = append(anew, tiny...)
 	}
-	return s.rewrite(anew, named)
+	for len(anew) > 0 {
+		if on, err := goOn(); err != nil || !on {
+			return false, err
+		}
+		n, size := 0, int64(0)
+		for n < len(anew) && (n == 0 || size+live[anew[n]] <= packLimit) {
+			size += live[anew[n]]
+			n++
+		}
+		if err := s.rewrite(anew[:n], named); err != nil {
+			return false, err
+		}
+		anew = anew[n:]
+	}
+	return true, nil
 }
 
-// rewrite copies what is named of some packs into new ones, and removes them.
-func (s *packs) rewrite(packs []string, named map[sum]bool) error {
-	if len(packs) == 0 {
-		return nil
+// dropBad removes the packs that cannot be read: nothing in them can ever be. The caller
+// holds mu.
+func (s *packs) dropBad() error {
+	for id := range s.bad {
+		if err := os.Remove(s.file(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("a damaged pack of snapshots cannot be removed: %w", err)
+		}
+		delete(s.bad, id)
 	}
-	p, err := newPack(s.dir, s.key)
+	return nil
+}
+
+// rewrite copies what is named of some packs into a new one, and removes them.
+func (s *packs) rewrite(packs []string, named map[sum]bool) error {
+	p, err := newPack(s.dir, randomID())
 	if err != nil {
 		return err
 	}
@@ -103,6 +131,7 @@ func (s *packs) drop(id string) error {
 	for _, r := range s.tables[id] {
 		if s.where[r.sum].pack == id {
 			delete(s.where, r.sum)
+			s.lost++
 		}
 	}
 	delete(s.tables, id)

@@ -36,7 +36,7 @@ type Entry struct {
 }
 
 // Same reports whether two entries are the same, but for the time of their last change.
-// nil is nothing there.
+// nil is nothing there. Of files whose content is not kept on both sides, size and time decide.
 func (e *Entry) Same(o *Entry) bool {
 	if e == nil || o == nil {
 		return e == o
@@ -47,7 +47,10 @@ func (e *Entry) Same(o *Entry) bool {
 	if e.Kind != File {
 		return true
 	}
-	return e.Hash != "" && e.Hash == o.Hash || e.Hash == "" && o.Hash == "" && e.Size == o.Size && e.Time == o.Time
+	if e.Hash == "" || o.Hash == "" {
+		return e.Size == o.Size && e.Time == o.Time
+	}
+	return e.Hash == o.Hash
 }
 
 // A Name is a path or a part of one, as its bytes are. In JSON it is a string where it is
@@ -101,23 +104,45 @@ func (c Change) What() string {
 }
 
 // sortChanges sorts by path, and finds what was renamed: a file that is new where one with
-// the same content, or the same link, is gone.
+// the same content is gone. The same name in another folder goes first.
 func sortChanges(list []Change) {
 	slices.SortFunc(list, func(a, b Change) int { return cmp.Compare(a.Path, b.Path) })
-	gone := map[string][]int{}
+	type key struct {
+		hash string
+		base Name // "": any
+	}
+	gone := map[key][]int{}
 	for i, c := range list {
 		if c.After == nil && c.Before.Kind == File && c.Before.Hash != "" && c.Before.Size > 0 {
-			gone[c.Before.Hash] = append(gone[c.Before.Hash], i)
+			for _, k := range []key{{c.Before.Hash, base(c.Path)}, {c.Before.Hash, ""}} {
+				gone[k] = append(gone[k], i)
+			}
 		}
 	}
-	for i, c := range list {
-		if c.Before != nil || c.After.Kind != File || len(gone[c.After.Hash]) == 0 {
-			continue
+	if len(gone) == 0 {
+		return
+	}
+	taken := map[int]bool{}
+	for _, named := range []bool{true, false} {
+		for i := range list {
+			c := &list[i]
+			if c.Before != nil || c.After.Kind != File || c.From != "" {
+				continue
+			}
+			k := key{hash: c.After.Hash}
+			if named {
+				k.base = base(c.Path)
+			}
+			from := gone[k]
+			for len(from) > 0 && taken[from[0]] {
+				from = from[1:]
+			}
+			if len(from) > 0 {
+				c.From, taken[from[0]] = list[from[0]].Path, true
+				from = from[1:]
+			}
+			gone[k] = from
 		}
-		from := gone[c.After.Hash]
-		at := max(0, slices.IndexFunc(from, func(i int) bool { return base(list[i].Path) == base(c.Path) })) // the same name first
-		list[i].From = list[from[at]].Path
-		gone[c.After.Hash] = slices.Delete(from, at, at+1)
 	}
 }
 

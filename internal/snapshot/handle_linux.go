@@ -2,42 +2,71 @@ package snapshot
 
 import (
 	"errors"
-	"os"
+	"io"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
 
+// stampsOfFoldersTell: the stamp of a folder changes with its names.
+const stampsOfFoldersTell = true
+
 // A handle is an open folder: whatever is exchanged above it meanwhile, its names are those
-// of this very folder, and no link is followed.
-type handle struct{ f *os.File }
+// of this very folder, and no link is followed. It is its number alone: os.File would ask
+// the kernel of each one whether it can be waited for.
+type handle int
 
 func openHandle(path string) (handle, stamp, error) {
-	return openedHandle(unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0))
+	return openedHandle(openAt(unix.AT_FDCWD, path, unix.O_DIRECTORY))
 }
 
 func (h handle) sub(name string) (handle, stamp, error) {
-	return openedHandle(unix.Openat(int(h.f.Fd()), name, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NONBLOCK, 0))
+	return openedHandle(openAt(int(h), name, unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_NONBLOCK))
+}
+
+// openAt opens what is there for reading. A signal may interrupt it on a slow file system.
+func openAt(folder int, name string, how int) (fd int, err error) {
+	for {
+		fd, err = unix.Openat(folder, name, how|unix.O_RDONLY|unix.O_CLOEXEC, 0)
+		if !errors.Is(err, unix.EINTR) {
+			return fd, err
+		}
+	}
 }
 
 func openedHandle(fd int, err error) (handle, stamp, error) {
 	if err != nil {
-		return handle{}, stamp{}, err
+		return 0, stamp{}, err
 	}
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
+	st, err := file(fd).stamp()
+	if err != nil {
 		_ = unix.Close(fd)
-		return handle{}, stamp{}, err
 	}
-	return handle{os.NewFile(uintptr(fd), "")}, stampOf(&st), nil
+	return handle(fd), st, err
 }
 
-func (h handle) close() { _ = h.f.Close() }
+func (h handle) close() { _ = unix.Close(int(h)) }
 
-func (h handle) names() ([]string, error) { return h.f.Readdirnames(-1) }
+var nameBuffers = sync.Pool{New: func() any { b := make([]byte, 32<<10); return &b }}
+
+func (h handle) names() (names []string, err error) {
+	buf := nameBuffers.Get().(*[]byte)
+	defer nameBuffers.Put(buf)
+	for {
+		n, err := unix.ReadDirent(int(h), *buf)
+		if errors.Is(err, unix.EINTR) {
+			continue
+		}
+		if err != nil || n <= 0 {
+			return names, err
+		}
+		_, _, names = unix.ParseDirent((*buf)[:n], -1, names)
+	}
+}
 
 func (h handle) stat(name string) (stamp, error) {
 	var st unix.Stat_t
-	if err := unix.Fstatat(int(h.f.Fd()), name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+	if err := unix.Fstatat(int(h), name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 		return stamp{}, err
 	}
 	return stampOf(&st), nil
@@ -45,7 +74,7 @@ func (h handle) stat(name string) (stamp, error) {
 
 func (h handle) readlink(name string) (string, error) {
 	for buf := make([]byte, 512); ; buf = make([]byte, 2*len(buf)) {
-		n, err := unix.Readlinkat(int(h.f.Fd()), name, buf)
+		n, err := unix.Readlinkat(int(h), name, buf)
 		if err != nil {
 			return "", err
 		}
@@ -55,31 +84,53 @@ func (h handle) readlink(name string) (string, error) {
 	}
 }
 
+// exchanged reports whether something else lay under a name than was seen before.
+func exchanged(err error) bool { return errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ELOOP) }
+
 // open opens a file for reading, without waiting for the other end of a pipe.
-func (h handle) open(name string) (*os.File, stamp, error) {
-	how := unix.O_RDONLY | unix.O_NOFOLLOW | unix.O_CLOEXEC | unix.O_NONBLOCK
-	fd, err := unix.Openat(int(h.f.Fd()), name, how|unix.O_NOATIME, 0)
+func (h handle) open(name string) (file, stamp, error) {
+	fd, err := openAt(int(h), name, unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_NOATIME)
 	if errors.Is(err, unix.EPERM) { // somebody else's file
-		fd, err = unix.Openat(int(h.f.Fd()), name, how, 0)
+		fd, err = openAt(int(h), name, unix.O_NOFOLLOW|unix.O_NONBLOCK)
 	}
 	if err != nil {
-		return nil, stamp{}, err
+		return 0, stamp{}, err
 	}
-	f := os.NewFile(uintptr(fd), name)
-	st, err := stampOfFile(f)
+	st, err := file(fd).stamp()
 	if err != nil {
-		return nil, stamp{}, errors.Join(err, f.Close())
+		file(fd).close()
 	}
-	return f, st, nil
+	return file(fd), st, err
 }
 
-func stampOfFile(f *os.File) (stamp, error) {
+// A file is an open one: its number alone, as of a handle.
+type file int
+
+// Read implements io.Reader.
+func (f file) Read(p []byte) (int, error) {
+	for {
+		n, err := unix.Read(int(f), p)
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case err != nil:
+			return 0, err
+		case n == 0 && len(p) > 0:
+			return 0, io.EOF
+		default:
+			return n, nil
+		}
+	}
+}
+
+func (f file) stamp() (stamp, error) {
 	var st unix.Stat_t
-	if err := unix.Fstat(int(f.Fd()), &st); err != nil {
+	if err := unix.Fstat(int(f), &st); err != nil {
 		return stamp{}, err
 	}
 	return stampOf(&st), nil
 }
+
+func (f file) close() { _ = unix.Close(int(f)) }
 
 func stampOf(st *unix.Stat_t) stamp {
 	s := stamp{ino: st.Ino, dev: st.Dev, size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), mode: st.Mode & 0o7777}

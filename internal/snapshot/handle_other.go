@@ -6,7 +6,13 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"runtime"
+	"syscall"
 )
+
+// stampsOfFoldersTell: the stamp of a folder changes with its names. Not every file system
+// that Windows knows has times of folders.
+const stampsOfFoldersTell = runtime.GOOS == "darwin"
 
 // A handle is an open folder: see handle_linux.go. os.Root follows no link out of it.
 type handle struct{ root *os.Root }
@@ -30,8 +36,11 @@ func (h handle) stamped() (handle, stamp, error) {
 
 func (h handle) sub(name string) (handle, stamp, error) {
 	info, err := h.root.Lstat(name)
-	if err != nil || !info.IsDir() {
-		return handle{}, stamp{}, errors.Join(err, fs.ErrInvalid)
+	if err != nil {
+		return handle{}, stamp{}, err
+	}
+	if !info.IsDir() {
+		return handle{}, stamp{}, fs.ErrInvalid
 	}
 	r, err := h.root.OpenRoot(name)
 	if err != nil {
@@ -61,30 +70,45 @@ func (h handle) stat(name string) (stamp, error) {
 
 func (h handle) readlink(name string) (string, error) { return h.root.Readlink(name) }
 
-// open opens a file for reading.
-func (h handle) open(name string) (*os.File, stamp, error) {
+// exchanged reports whether something else lay under a name than was seen before.
+func exchanged(err error) bool { return errors.Is(err, fs.ErrInvalid) }
+
+// open opens a file for reading, without waiting for the other end of a pipe.
+func (h handle) open(name string) (file, stamp, error) {
 	info, err := h.root.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, stamp{}, errors.Join(err, fs.ErrInvalid)
-	}
-	f, err := h.root.Open(name)
 	if err != nil {
-		return nil, stamp{}, err
+		return file{}, stamp{}, err
 	}
-	st, err := stampOfFile(f)
+	if !info.Mode().IsRegular() {
+		return file{}, stamp{}, fs.ErrInvalid
+	}
+	opened, err := h.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, stamp{}, errors.Join(err, f.Close())
+		return file{}, stamp{}, err
 	}
-	return f, st, nil
+	f := file{opened}
+	st, err := f.stamp()
+	if err != nil {
+		f.close()
+	}
+	return f, st, err
 }
 
-func stampOfFile(f *os.File) (stamp, error) {
-	info, err := f.Stat()
+// A file is an open one.
+type file struct{ f *os.File }
+
+// Read implements io.Reader.
+func (f file) Read(p []byte) (int, error) { return f.f.Read(p) }
+
+func (f file) stamp() (stamp, error) {
+	info, err := f.f.Stat()
 	if err != nil {
 		return stamp{}, err
 	}
 	return stampOf(info), nil
 }
+
+func (f file) close() { _ = f.f.Close() }
 
 func stampOf(info fs.FileInfo) stamp {
 	s := stamp{size: info.Size(), mtime: info.ModTime().UnixNano(), mode: modeBits(info.Mode())}

@@ -1,19 +1,18 @@
 package snapshot
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"hash/crc32"
 	"os"
-	"slices"
-	"strings"
 )
 
 // A view is kept between processes, so that no content is read twice: as it is a memory of
 // stamps, one that is lost or damaged costs time and nothing else.
-const indexMagic = "HRTREE 1\n"
+const indexMagic = "HRTREE 2\n"
 
 func (t *Tree) file() string {
 	name := sha256.Sum256([]byte(t.c.Root))
@@ -22,7 +21,10 @@ func (t *Tree) file() string {
 
 // keep writes the view.
 func (t *Tree) keep(v *View) error {
-	w := writer(indexMagic)
+	w := make(writer, 0, 128*(v.files+len(v.folders)))
+	w = append(w, indexMagic...)
+	mark := t.s.packs.key.mark()
+	w = append(w, mark[:]...)
 	w.text(t.c.Root)
 	w.number(len(v.folders))
 	for at, f := range v.folders {
@@ -30,9 +32,14 @@ func (t *Tree) keep(v *View) error {
 		w.stamp(f.stamp)
 		w.flag(f.loose)
 		w.texts(f.skipped)
-		w.texts(f.partial)
+		w.number(len(f.gaps))
+		for _, g := range f.gaps {
+			w.text(g.name)
+			w.text(g.why)
+		}
 		w.number(len(f.nodes))
-		for _, n := range f.nodes {
+		for i := range f.nodes {
+			n := &f.nodes[i]
 			w.text(n.name)
 			w.stamp(n.stamp)
 			w.flag(n.loose)
@@ -63,56 +70,38 @@ func (t *Tree) restore() *View {
 	if err != nil {
 		return nil
 	}
-	v, root := parseIndex(raw)
+	v, root, mark := parseIndex(raw)
 	if v == nil || root != t.c.Root {
 		return nil
+	}
+	if mark != t.s.packs.key.mark() { // what another key has sealed is as good as gone
+		v = v.without(func(n *node) bool { return t.s.packs.sealed(n.sum) })
 	}
 	return t.stillKept(v)
 }
 
-// parseIndex is nil of what is no whole index.
-func parseIndex(raw []byte) (v *View, root string) {
-	if len(raw) < 4 || !strings.HasPrefix(string(raw[:min(len(raw), len(indexMagic))]), indexMagic) {
-		return nil, ""
+// parseIndex is nil of what is no whole index. mark tells with which key its secrets are sealed.
+func parseIndex(raw []byte) (v *View, root string, mark [8]byte) {
+	body, ok := bytes.CutPrefix(raw[:max(0, len(raw)-4)], []byte(indexMagic))
+	if !ok || crc32.ChecksumIEEE(raw[:len(raw)-4]) != binary.LittleEndian.Uint32(raw[len(raw)-4:]) {
+		return nil, "", mark
 	}
-	body := raw[:len(raw)-4]
-	if crc32.ChecksumIEEE(body) != binary.LittleEndian.Uint32(raw[len(raw)-4:]) {
-		return nil, ""
-	}
-	r := &reader{left: body[len(indexMagic):]}
+	r := &reader{all: string(body), left: body}
+	copy(mark[:], r.bytes(len(mark)))
 	root = r.text()
-	v = &View{folders: map[string]*folder{}}
+	folders := map[string]*folder{}
 	for range r.number() {
 		at := r.text()
-		f := &folder{stamp: r.stamp(), loose: r.flag(), skipped: r.texts(), partial: r.texts()}
-		nodes := r.number()
-		f.nodes = make([]node, 0, min(nodes, len(r.left)))
-		for range nodes {
-			n := node{name: r.text(), stamp: r.stamp(), loose: r.flag()}
-			if r.flag() {
-				copy(n.sum[:], r.bytes(len(n.sum)))
-			}
-			n.target, n.lost = r.text(), r.text()
-			if r.bad {
-				return nil, ""
-			}
-			if n.stamp.kind == isFile || n.stamp.kind == isLink {
-				v.files++
-			}
-			if n.sum != (sum{}) {
-				v.bytes += n.stamp.size
-			}
-			f.nodes = append(f.nodes, n)
+		f := r.folder()
+		if r.bad {
+			return nil, "", mark
 		}
-		if r.bad || !slices.IsSortedFunc(f.nodes, func(a, b node) int { return strings.Compare(a.name, b.name) }) {
-			return nil, ""
-		}
-		v.folders[at] = f
+		folders[at] = f
 	}
 	if r.bad || len(r.left) > 0 {
-		return nil, ""
+		return nil, "", mark
 	}
-	return v, root
+	return newView(folders), root, mark
 }
 
 // A writer appends the parts of an index.
@@ -143,76 +132,4 @@ func (w *writer) stamp(s stamp) {
 	for _, n := range []int64{s.size, s.mtime, s.ctime, int64(s.mode)} {
 		w.signed(n)
 	}
-}
-
-// A reader reads the parts of an index; bad once it ended too soon.
-type reader struct {
-	left []byte
-	bad  bool
-}
-
-func (r *reader) bytes(n int) []byte {
-	if n < 0 || n > len(r.left) {
-		r.bad, r.left = true, nil
-		return nil
-	}
-	b := r.left[:n]
-	r.left = r.left[n:]
-	return b
-}
-
-func (r *reader) unsigned() uint64 {
-	n, size := binary.Uvarint(r.left)
-	if size <= 0 {
-		r.bad, r.left = true, nil
-		return 0
-	}
-	r.left = r.left[size:]
-	return n
-}
-
-// number is a length: no more than there are bytes left.
-func (r *reader) number() int {
-	n := r.unsigned()
-	if n > uint64(len(r.left)) {
-		r.bad = true
-		return 0
-	}
-	return int(n) //nolint:gosec // checked
-}
-
-func (r *reader) signed() int64 {
-	n, size := binary.Varint(r.left)
-	if size <= 0 {
-		r.bad, r.left = true, nil
-		return 0
-	}
-	r.left = r.left[size:]
-	return n
-}
-
-func (r *reader) text() string { return string(r.bytes(r.number())) }
-
-func (r *reader) texts() []string {
-	var out []string
-	for range r.number() {
-		out = append(out, r.text())
-	}
-	return out
-}
-
-func (r *reader) flag() bool {
-	b := r.bytes(1)
-	return len(b) == 1 && b[0] == 1
-}
-
-func (r *reader) stamp() stamp {
-	s := stamp{}
-	if b := r.bytes(1); len(b) == 1 {
-		s.kind = b[0]
-	}
-	s.ino, s.dev = r.unsigned(), r.unsigned()
-	s.size, s.mtime, s.ctime = r.signed(), r.signed(), r.signed()
-	s.mode = uint32(r.signed()) //nolint:gosec // twelve bits
-	return s
 }

@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -49,15 +48,26 @@ type folder struct {
 	loose   bool
 	nodes   []node
 	skipped []string // names of folders below that are left out
-	partial []string // what below it is not covered, in words
+	gaps    []gap
+	files   int   // and links
+	bytes   int64 // of the contents that are kept
 }
 
-func (f *folder) find(name string) (node, bool) {
-	i, ok := slices.BinarySearchFunc(f.nodes, name, func(n node, name string) int { return strings.Compare(n.name, name) })
-	if !ok {
-		return node{}, false
+// A gap is a name of which is not known what lies below it, or what it is.
+type gap struct{ name, why string }
+
+// count fills in what follows from the nodes.
+func (f *folder) count() {
+	f.files, f.bytes = 0, 0
+	for i := range f.nodes {
+		n := &f.nodes[i]
+		if n.stamp.kind != isFolder {
+			f.files++
+		}
+		if n.sum != (sum{}) {
+			f.bytes += n.stamp.size
+		}
 	}
-	return f.nodes[i], true
 }
 
 // A View is a tree as it was at one look. It does not change.
@@ -67,32 +77,89 @@ type View struct {
 	files   int
 }
 
+func newView(folders map[string]*folder) *View {
+	v := &View{folders: folders}
+	for _, f := range folders {
+		v.files += f.files
+		v.bytes += f.bytes
+	}
+	return v
+}
+
+// without is the view without the contents that are lost: they are to be read again.
+func (v *View) without(lost func(*node) bool) *View {
+	out := make(map[string]*folder, len(v.folders))
+	for at, f := range v.folders {
+		out[at] = f
+		for i := range f.nodes {
+			if f.nodes[i].sum == (sum{}) || !lost(&f.nodes[i]) {
+				continue
+			}
+			if out[at] == f {
+				c := *f
+				c.nodes = slices.Clone(f.nodes)
+				out[at] = &c
+			}
+			n := &out[at].nodes[i]
+			n.sum, n.loose = sum{}, true
+		}
+		if out[at] != f {
+			out[at].count()
+		}
+	}
+	return newView(out)
+}
+
 // Files is how many files and links it has, and Bytes the size of the contents that are kept.
 func (v *View) Files() (n int, bytes int64) { return v.files, v.bytes }
 
 // Skipped are the folders that are left out: what tools make anew. Sorted.
 func (v *View) Skipped() []string {
-	return v.gather(func(at string, f *folder) []string {
-		out := []string{}
+	var out []string
+	for at, f := range v.folders {
 		for _, name := range f.skipped {
 			out = append(out, join(at, name))
 		}
-		return out
-	})
+	}
+	slices.Sort(out)
+	return out
 }
 
 // Partial says what is not covered, a sentence each. Sorted.
 func (v *View) Partial() []string {
-	return v.gather(func(_ string, f *folder) []string { return f.partial })
-}
-
-func (v *View) gather(of func(string, *folder) []string) []string {
 	var out []string
-	for at, f := range v.folders {
-		out = append(out, of(at, f)...)
+	for _, f := range v.folders {
+		for _, g := range f.gaps {
+			out = append(out, g.why)
+		}
 	}
 	slices.Sort(out)
-	return slices.Compact(out)
+	return out
+}
+
+// uncovered adds what is left out, and what is not known.
+func (v *View) uncovered(paths map[string]bool) {
+	for at, f := range v.folders {
+		for _, name := range f.skipped {
+			paths[join(at, name)] = true
+		}
+		for _, g := range f.gaps {
+			paths[join(at, g.name)] = true
+		}
+	}
+}
+
+// within reports whether a path, or one above it, is one of these.
+func within(path string, paths map[string]bool) bool {
+	for end := 0; ; end++ {
+		i := strings.IndexByte(path[end:], '/')
+		if i < 0 {
+			return paths[path]
+		}
+		if end += i; paths[path[:end]] {
+			return true
+		}
+	}
 }
 
 func join(at, name string) string {
@@ -119,53 +186,61 @@ func (n node) entry() *Entry {
 	return e
 }
 
-// Between is what differs between two looks at one tree, sorted by path. What is left out in
-// either is in none.
+// Between is what differs between two looks at one tree, sorted by path. What is left out or
+// not known in either is in none.
 func Between(before, after *View) []Change {
 	var out []Change
 	for at, now := range after.folders {
 		if was := before.folders[at]; was != now {
-			out = append(out, compare(at, was, now)...)
+			out = compare(out, at, was, now)
 		}
 	}
 	for at, was := range before.folders {
 		if after.folders[at] == nil {
-			out = append(out, compare(at, was, nil)...)
+			out = compare(out, at, was, &folder{})
 		}
 	}
-	left := append(before.Skipped(), after.Skipped()...)
-	if len(left) > 0 {
-		out = slices.DeleteFunc(out, func(c Change) bool {
-			return slices.ContainsFunc(left, func(s string) bool { return string(c.Path) == s || strings.HasPrefix(string(c.Path), s+"/") })
-		})
+	if len(out) == 0 {
+		return nil
+	}
+	hidden := map[string]bool{}
+	before.uncovered(hidden)
+	after.uncovered(hidden)
+	if len(hidden) > 0 {
+		out = slices.DeleteFunc(out, func(c Change) bool { return within(string(c.Path), hidden) })
 	}
 	sortChanges(out)
 	return out
 }
 
-// compare is what differs between the names of one folder; nil has none.
-func compare(at string, was, now *folder) []Change {
-	var out []Change
-	names := map[string]bool{}
-	for _, f := range []*folder{was, now} {
-		if f == nil {
+// compare adds what differs between the names of one folder; was is nil where there was none.
+func compare(out []Change, at string, was, now *folder) []Change {
+	if was == nil {
+		was = &folder{}
+	}
+	i, j := 0, 0
+	for i < len(was.nodes) || j < len(now.nodes) {
+		var order int
+		switch {
+		case i == len(was.nodes):
+			order = 1
+		case j == len(now.nodes):
+			order = -1
+		default:
+			order = strings.Compare(was.nodes[i].name, now.nodes[j].name)
+		}
+		if order == 0 && was.nodes[i] == now.nodes[j] {
+			i, j = i+1, j+1
 			continue
 		}
-		for _, n := range f.nodes {
-			names[n.name] = true
+		c := Change{}
+		if order <= 0 {
+			c.Path, c.Before = Name(join(at, was.nodes[i].name)), was.nodes[i].entry()
+			i++
 		}
-	}
-	for name := range maps.Keys(names) {
-		c := Change{Path: Name(join(at, name))}
-		if was != nil {
-			if n, ok := was.find(name); ok {
-				c.Before = n.entry()
-			}
-		}
-		if now != nil {
-			if n, ok := now.find(name); ok {
-				c.After = n.entry()
-			}
+		if order >= 0 {
+			c.Path, c.After = Name(join(at, now.nodes[j].name)), now.nodes[j].entry()
+			j++
 		}
 		if !c.Before.Same(c.After) {
 			out = append(out, c)

@@ -77,9 +77,9 @@ func newPack(dir string, key sealer) (*packWriter, error) {
 	return p, err
 }
 
-// add appends the stored bytes of one content; r's place is set here.
+// add appends the stored bytes of one content, whose check is known; r's place is set here.
 func (p *packWriter) add(r row, stored []byte) error {
-	r.at, r.stored, r.check = p.at, int64(len(stored)), crc32.ChecksumIEEE(stored)
+	r.at, r.stored = p.at, int64(len(stored))
 	_, err := p.w.Write(stored)
 	p.at += r.stored
 	p.rows = append(p.rows, r)
@@ -145,6 +145,9 @@ func (p *packWriter) close() error {
 // discard removes a pack that is not wanted.
 func (p *packWriter) discard() { _ = errors.Join(p.f.Close(), os.Remove(p.f.Name())) }
 
+// errDamaged is of a pack whose table cannot be trusted.
+var errDamaged = errors.New("is damaged")
+
 // readTable reads the table of a pack.
 func readTable(path string, key sealer) ([]row, error) {
 	f, err := os.Open(path)
@@ -156,24 +159,26 @@ func readTable(path string, key sealer) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	damaged := func(what string) error { return fmt.Errorf("%s is damaged: %s", filepath.Base(path), what) }
-	head := make([]byte, packHead)
-	if _, err := f.ReadAt(head, 0); err != nil || string(head[:len(packMagic)]) != packMagic {
-		return nil, damaged("it does not begin like one")
-	}
-	if !bytes.Equal(head[len(packMagic):], key.id()) {
-		return nil, fmt.Errorf("%s was sealed with another key, which is lost", filepath.Base(path))
-	}
+	damaged := func(what string) error { return fmt.Errorf("%s %w: %s", filepath.Base(path), errDamaged, what) }
 	tail := make([]byte, tailSize)
-	if _, err := f.ReadAt(tail, max(0, info.Size()-tailSize)); err != nil || string(tail[16:]) != tailMagic {
+	if info.Size() < int64(len(packMagic))+tailSize {
+		return nil, damaged("it is too short")
+	}
+	if _, err := f.ReadAt(tail, info.Size()-tailSize); err != nil {
+		return nil, err
+	}
+	if string(tail[16:]) != tailMagic {
 		return nil, damaged("its end is missing")
 	}
 	at, count := int64(binary.LittleEndian.Uint64(tail)), int64(binary.LittleEndian.Uint32(tail[8:])) //nolint:gosec // checked below
-	if at < packHead || at+count*rowSize+tailSize != info.Size() {
+	if at < int64(len(packMagic)) || at != info.Size()-tailSize-count*rowSize {
 		return nil, damaged("its table is not where it should be")
 	}
 	table := make([]byte, count*rowSize)
-	if _, err := f.ReadAt(table, at); err != nil || crc32.ChecksumIEEE(table) != binary.LittleEndian.Uint32(tail[12:]) {
+	if _, err := f.ReadAt(table, at); err != nil {
+		return nil, err
+	}
+	if crc32.ChecksumIEEE(table) != binary.LittleEndian.Uint32(tail[12:]) {
 		return nil, damaged("its table has other bytes than were written")
 	}
 	rows := make([]row, 0, count)
@@ -185,7 +190,7 @@ func readTable(path string, key sealer) ([]row, error) {
 			form:   form(table[56]), check: binary.LittleEndian.Uint32(table[57:]),
 		}
 		copy(r.sum[:], table)
-		if r.at < 0 || r.stored < 0 || r.size < 0 || r.at+r.stored > at {
+		if r.at < 0 || r.at > at || r.stored < 0 || r.stored > at-r.at || r.size < 0 {
 			return nil, damaged("its table names bytes that are not there")
 		}
 		rows = append(rows, r)

@@ -26,8 +26,9 @@ type packs struct {
 	mu     sync.Mutex
 	tables map[string][]row // by id, of those that were read
 	where  map[sum]place
-	seen   time.Time // when the folder had last changed, as it was read
+	seen   time.Time // when the folder had last changed, as it was read; zero: unknown
 	bad    map[string]error
+	lost   int // so often contents went away
 }
 
 // A place is where a content lies.
@@ -42,60 +43,94 @@ func newPacks(dir string, c Config) *packs {
 
 func (s *packs) file(id string) string { return filepath.Join(s.dir, id+packEnd) }
 
-// refresh reads the tables of packs that other processes have made, and forgets those that
-// are gone. changed says that some are.
-func (s *packs) refresh() (changed bool, err error) {
+// losses counts how often contents went away: who remembers the number knows whether what
+// it has found before may be gone.
+func (s *packs) losses() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.lost
+}
+
+// refresh reads the tables of packs that other processes have made, and forgets those that
+// are gone.
+func (s *packs) refresh() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reread()
+}
+
+// reread does what refresh does. The caller holds mu.
+func (s *packs) reread() error {
 	info, err := os.Stat(s.dir)
 	if errors.Is(err, fs.ErrNotExist) { // somebody deleted the store
-		err = os.MkdirAll(s.dir, 0o700)
-		changed = len(s.tables) > 0
-		s.tables, s.where, s.seen = map[string][]row{}, map[sum]place{}, time.Time{}
-		return changed, err
+		s.tables, s.where, s.bad, s.seen = map[string][]row{}, map[sum]place{}, map[string]error{}, time.Time{}
+		s.lost++
+		return os.MkdirAll(s.dir, 0o700)
 	}
 	if err != nil {
-		return false, err
+		return err
 	}
-	if info.ModTime().Equal(s.seen) && time.Since(s.seen) > settleCoarse {
-		return false, nil
+	if info.ModTime().Equal(s.seen) {
+		return nil
 	}
 	list, err := os.ReadDir(s.dir)
 	if err != nil {
-		return false, err
+		return err
 	}
-	s.seen = info.ModTime()
 	now := map[string]bool{}
+	var first error
 	for _, e := range list {
 		id := packID(e.Name())
 		now[id] = id != ""
 		if id == "" || s.tables[id] != nil || s.bad[id] != nil {
 			continue
 		}
-		rows, err := readTable(s.file(id), s.key)
-		if err != nil {
+		rows, err := readTable(s.file(id))
+		switch {
+		case errors.Is(err, errDamaged):
 			s.bad[id] = err // what it held is as if it were not there; Check says so
-			continue
-		}
-		s.learn(id, rows)
-	}
-	for id, rows := range s.tables {
-		if !now[id] {
-			changed = true
-			delete(s.tables, id)
-			for _, r := range rows {
-				if s.where[r.sum].pack == id {
-					delete(s.where, r.sum)
-				}
-			}
-		}
-	}
-	if changed { // another pack may have what a lost one had
-		for id, rows := range s.tables {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			first = errors.Join(first, err)
+		default:
 			s.learn(id, rows)
 		}
 	}
-	return changed, nil
+	s.forget(now)
+	s.seen = time.Time{}
+	if time.Since(info.ModTime()) > settleCoarse && first == nil { // a change within the same tick would not show
+		s.seen = info.ModTime()
+	}
+	return first
+}
+
+// forget drops the packs that are not there now. The caller holds mu.
+func (s *packs) forget(now map[string]bool) {
+	for id := range s.bad {
+		if !now[id] {
+			delete(s.bad, id)
+		}
+	}
+	gone := 0
+	for id := range s.tables {
+		if !now[id] {
+			delete(s.tables, id)
+			gone++
+		}
+	}
+	if gone > 0 {
+		s.replace()
+	}
+}
+
+// replace says anew where contents lie, after packs are gone: another may have what a lost
+// one had. The caller holds mu.
+func (s *packs) replace() {
+	s.lost++
+	s.where = make(map[sum]place, len(s.where))
+	for id, rows := range s.tables {
+		s.learn(id, rows)
+	}
 }
 
 // learn takes over the table of a pack. The caller holds mu.
@@ -117,6 +152,20 @@ func (s *packs) has(k sum) bool {
 	return ok
 }
 
+// stored is how many bytes a content has in its pack.
+func (s *packs) stored(k sum) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.where[k].row.stored
+}
+
+// sealed reports whether a content is one that a key has sealed.
+func (s *packs) sealed(k sum) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.where[k].row.form == sealed
+}
+
 // open returns the content with a hash; ErrGone if the store does not have it. Reading fails
 // if the content is damaged.
 func (s *packs) open(hash string) (io.ReadCloser, error) {
@@ -124,23 +173,39 @@ func (s *packs) open(hash string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.refresh(); err != nil {
-		return nil, err
+	for again := range 2 {
+		p, ok, err := s.find(k, again > 0)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, ErrGone
+		}
+		f, err := os.Open(s.file(p.pack))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // a sweep has written it into another pack meanwhile
+		}
+		if err != nil {
+			return nil, err
+		}
+		return s.reader(f, p.row)
 	}
+	return nil, ErrGone
+}
+
+// find says where a content lies; hard looks into the folder in any case.
+func (s *packs) find(k sum, hard bool) (place, bool, error) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	if hard {
+		s.seen = time.Time{}
+	}
+	err := s.reread()
 	p, ok := s.where[k]
-	s.mu.Unlock()
-	if !ok {
-		return nil, ErrGone
+	if ok {
+		err = nil // whatever is wrong with another pack
 	}
-	f, err := os.Open(s.file(p.pack))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrGone
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s.reader(f, p.row)
+	return p, ok, err
 }
 
 // reader reads one content of an open pack, and closes it.
@@ -174,7 +239,7 @@ func (c *content) Read(p []byte) (int, error) {
 	n, err := c.z.Read(p)
 	c.hash.Write(p[:n])
 	c.left -= int64(n)
-	if err == nil {
+	if err == nil && c.left >= 0 {
 		return n, nil
 	}
 	if errors.Is(err, io.EOF) && c.left == 0 && bytes.Equal(c.hash.Sum(nil), c.want[:]) {

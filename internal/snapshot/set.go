@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -55,6 +54,9 @@ var id = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,120}$`)
 // setLimit is how many bytes a set may have that is read: more is not ours.
 const setLimit = 1 << 30
 
+// setWindow is how much of a set zstd looks back at.
+const setWindow = 1 << 20
+
 func (s *Store) setFile(run, call string) (string, error) {
 	if !id.MatchString(run) || !id.MatchString(call) {
 		return "", fmt.Errorf("%q of %q names no call", call, run)
@@ -73,18 +75,20 @@ func (s *Store) Keep(set *Set) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+	release, err := s.use(context.Background()) // a sweep removes what is not finished
+	if err != nil {
 		return err
 	}
-	e := encoders.Get().(*encoder)
-	defer encoders.Put(e)
-	if e.err != nil {
-		return e.err
+	defer release()
+	if err := makeSynced(filepath.Dir(file)); err != nil {
+		return err
 	}
-	e.buf = e.z.EncodeAll(raw, e.buf[:0])
-	raw = e.buf
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(setWindow), zstd.WithEncoderCRC(true))
+	if err != nil {
+		return err
+	}
 	fresh := filepath.Join(filepath.Dir(file), "."+randomID())
-	err = writeSynced(fresh, raw)
+	err = writeSynced(fresh, z.EncodeAll(raw, nil))
 	if err == nil {
 		err = os.Rename(fresh, file)
 	}
@@ -92,6 +96,17 @@ func (s *Store) Keep(set *Set) error {
 		return fmt.Errorf("what the call changed cannot be kept: %w", errors.Join(err, os.Remove(fresh)))
 	}
 	return syncFolder(filepath.Dir(file))
+}
+
+// makeSynced makes a folder, and brings its name to the disk.
+func makeSynced(path string) error {
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
 }
 
 func writeSynced(path string, data []byte) error {
@@ -115,19 +130,30 @@ func (s *Store) Set(run, call string) (*Set, error) {
 	return readSet(file)
 }
 
+// readSet reads a set; the error is errDamaged if it has other bytes than were written.
 func readSet(file string) (*Set, error) {
-	raw, err := os.ReadFile(file)
+	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
-	z, err := zstd.NewReader(bytes.NewReader(raw), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(setLimit))
+	defer f.Close()
+	z, err := zstd.NewReader(io.LimitReader(f, setLimit), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(setWindow))
 	if err != nil {
 		return nil, err
 	}
 	defer z.Close()
 	set := &Set{}
-	if err := json.NewDecoder(io.LimitReader(z, setLimit)).Decode(set); err != nil {
-		return nil, fmt.Errorf("what is kept of call %s is damaged: %w", filepath.Base(file), err)
+	words := json.NewDecoder(io.LimitReader(z, setLimit))
+	err = words.Decode(set)
+	if err == nil { // its checksum stands at the end
+		_, err = io.Copy(io.Discard, z)
+	}
+	var disk *fs.PathError
+	if errors.As(err, &disk) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("what is kept of call %s %w: %w", filepath.Base(file), errDamaged, err)
 	}
 	return set, nil
 }
@@ -164,7 +190,7 @@ func (s *Store) Hold(ctx context.Context) (release func(), err error) { return s
 
 // Put keeps the content of one file, and returns its hash. secret seals it.
 func (s *Store) Put(r io.Reader, size int64, secret bool) (hash string, err error) {
-	if _, err := s.packs.refresh(); err != nil {
+	if err := s.packs.refresh(); err != nil {
 		return "", err
 	}
 	b := s.packs.batch()
@@ -173,10 +199,13 @@ func (s *Store) Put(r io.Reader, size int64, secret bool) (hash string, err erro
 	case secret && size > sealLimit:
 		return "", fmt.Errorf("it may hold secrets, and has over %d MB", sealLimit>>20)
 	case !secret && size >= streamFrom:
-		k, _, err = b.stream(r)
+		k, _, err = b.stream(r, func() error { return nil })
 	default:
 		var data []byte
-		if data, err = io.ReadAll(io.LimitReader(r, sealLimit)); err == nil {
+		if data, err = io.ReadAll(io.LimitReader(r, sealLimit+1)); err == nil && len(data) > sealLimit {
+			err = fmt.Errorf("it has over %d MB, and was said to have %d bytes", sealLimit>>20, size)
+		}
+		if err == nil {
 			k, err = b.put(data, secret)
 		}
 	}

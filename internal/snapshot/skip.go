@@ -25,67 +25,83 @@ var made = map[string][]string{
 
 // A sieve decides which folders of a tree are left out, during one look.
 type sieve struct {
-	root  string
-	rules map[string]*ignore.Rules // by folder below the root, with its own rules
-	git   bool                     // the root lies in a repository
+	root    string
+	folders map[string]reach // by path below the root, of those that were asked for
+}
+
+// A reach is what Git says about the names of a folder.
+type reach struct {
+	rules *ignore.Rules
+	// git is false outside of a repository, and in a folder that one leaves out as a whole:
+	// what it says of the names there it does not say because of them.
+	git bool
 }
 
 // newSieve reads what the repository around the root leaves out.
 func newSieve(root string) *sieve {
-	s := &sieve{root: root, rules: map[string]*ignore.Rules{}}
+	s := &sieve{root: root, folders: map[string]reach{}}
 	top := root
 	for !exists(filepath.Join(top, ".git")) {
 		above := filepath.Dir(top)
 		if above == top {
-			s.rules[""] = ignore.At()
-			return s.learn("", ignore.At())
+			s.folders[""] = reach{rules: ignore.At()}
+			return s
 		}
 		top = above
 	}
-	s.git = true
-	rules := ignore.At()
-	if data := readSmall(filepath.Join(top, ".git", "info", "exclude")); data != nil {
-		rules = rules.With(data)
-	}
+	r := repository(top)
 	rel, err := filepath.Rel(top, root)
 	if err == nil && rel != "." {
 		at := top
 		for part := range strings.SplitSeq(filepath.ToSlash(rel), "/") {
-			if data := readSmall(filepath.Join(at, ".gitignore")); data != nil {
-				rules = rules.With(data)
-			}
-			rules, at = rules.Below(part), filepath.Join(at, part)
+			at = filepath.Join(at, part)
+			r = r.below(part, at)
 		}
 	}
-	return s.learn("", rules)
-}
-
-// learn adds a folder's own rules.
-func (s *sieve) learn(at string, rules *ignore.Rules) *sieve {
-	if data := readSmall(filepath.Join(s.root, filepath.FromSlash(at), ".gitignore")); data != nil {
-		rules = rules.With(data)
-	}
-	s.rules[at] = rules
+	s.folders[""] = r
 	return s
 }
 
-// at is the rules of a folder below the root. The caller holds the lock of the look.
-func (s *sieve) at(folder string) *ignore.Rules {
-	if r := s.rules[folder]; r != nil {
+// repository is the top of one; parts are where it lies below where its rules begin.
+func repository(top string, parts ...string) reach {
+	r := reach{rules: ignore.At(parts...), git: true}
+	if data := readSmall(filepath.Join(top, ".git", "info", "exclude")); data != nil {
+		r.rules = r.rules.With(data)
+	}
+	return r.here(top)
+}
+
+// here adds a folder's own rules.
+func (r reach) here(path string) reach {
+	if data := readSmall(filepath.Join(path, ".gitignore")); data != nil {
+		r.rules = r.rules.With(data)
+	}
+	return r
+}
+
+// below is the reach of a folder of this one.
+func (r reach) below(name, path string) reach {
+	return reach{rules: r.rules.Below(name), git: r.git && !r.rules.Ignores(name, true)}.here(path)
+}
+
+// at is the reach of a folder below the root. The caller holds the lock of the look.
+func (s *sieve) at(folder string) reach {
+	if r, ok := s.folders[folder]; ok {
 		return r
 	}
 	above, name := "", folder
 	if i := strings.LastIndexByte(folder, '/'); i >= 0 {
 		above, name = folder[:i], folder[i+1:]
 	}
-	r := s.at(above)
-	if exists(filepath.Join(s.root, filepath.FromSlash(folder), ".git")) { // a repository of its own
-		r = ignore.At(strings.Split(folder, "/")...)
+	path := filepath.Join(s.root, filepath.FromSlash(folder))
+	var r reach
+	if exists(filepath.Join(path, ".git")) { // a repository of its own
+		r = repository(path, strings.Split(folder, "/")...)
 	} else {
-		r = r.Below(name)
+		r = s.at(above).below(name, path)
 	}
-	s.learn(folder, r)
-	return s.rules[folder]
+	s.folders[folder] = r
+	return r
 }
 
 // leavesOut reports whether a folder is left out.
@@ -94,9 +110,8 @@ func (s *sieve) leavesOut(folder, name string) bool {
 	if !ok {
 		return false
 	}
-	if s.git || exists(filepath.Join(s.root, filepath.FromSlash(folder), ".git")) {
-		rules := s.at(folder)
-		return rules.Ignores(name, true)
+	if r := s.at(folder); r.git {
+		return r.rules.Ignores(name, true)
 	}
 	here := filepath.Join(s.root, filepath.FromSlash(folder))
 	return slices.ContainsFunc(marks, func(mark string) bool {

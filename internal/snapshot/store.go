@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"handrail/internal/lockfile"
 )
@@ -35,33 +37,40 @@ var ErrGone = errors.New("its content is no longer kept")
 
 // Open opens the store, which is made if it is not there. Nothing is read until it is needed.
 func Open(c Config) (*Store, error) {
-	if len(c.Key) != 32 {
-		return nil, errors.New("the snapshots cannot be opened: their key is not 32 bytes")
+	if n := len(c.Key); n != 0 && n != keySize {
+		return nil, fmt.Errorf("the snapshots cannot be opened: their key has %d bytes, not %d", n, keySize)
 	}
+	s := &Store{root: c.Dir, packs: newPacks(filepath.Join(c.Dir, "packs"), c.Key)}
+	if err := s.build(); err != nil {
+		return nil, fmt.Errorf("the snapshots cannot be opened: %w", err)
+	}
+	return s, nil
+}
+
+// build makes the folders that are missing: somebody may delete them at any time.
+func (s *Store) build() error {
 	for _, name := range []string{"packs", "sets", "trees", "users"} {
-		if err := os.MkdirAll(filepath.Join(c.Dir, name), 0o700); err != nil {
-			return nil, fmt.Errorf("the snapshots cannot be opened: %w", err)
+		if err := os.MkdirAll(s.dir(name), 0o700); err != nil {
+			return err
 		}
 	}
-	return &Store{root: c.Dir, packs: newPacks(filepath.Join(c.Dir, "packs"), c)}, nil
+	return nil
 }
 
 func (s *Store) dir(parts ...string) string {
 	return filepath.Join(append([]string{s.root}, parts...)...)
 }
 
-// use holds the store open for changes: no content goes away until release.
+// use holds the store open for changes: no content goes away until release. The order counts:
+// our own lock first, then the gate. Whoever sweeps has the gate, and then looks for such
+// locks: so either it sees ours, or we wait until it is through.
 func (s *Store) use(ctx context.Context) (release func(), err error) {
-	path := s.dir("users", randomID())
-	mine, err := lockfile.Try(path)
-	if err == nil && mine == nil {
-		err = errors.New("its name is taken")
-	}
+	path, mine, err := s.register()
 	if err != nil {
 		return nil, fmt.Errorf("the snapshots cannot be used: %w", err)
 	}
-	release = func() { _ = os.Remove(path); mine.Release() }
-	gate, err := lockfile.Acquire(ctx, s.dir("sweep.lock")) // whoever sweeps looks at users once it has this
+	release = sync.OnceFunc(func() { _ = os.Remove(path); mine.Release() })
+	gate, err := lockfile.Acquire(ctx, s.dir(gateName))
 	if err != nil {
 		release()
 		return nil, err
@@ -70,8 +79,26 @@ func (s *Store) use(ctx context.Context) (release func(), err error) {
 	return release, nil
 }
 
-// Keyed makes the hash that names the content of a file that may hold secrets.
-func (s *Store) Keyed() hash.Hash { return s.packs.key.keyed() }
+// register makes and holds a lock of our own.
+func (s *Store) register() (path string, mine *lockfile.Lock, err error) {
+	for range 100 {
+		path = s.dir("users", randomID())
+		if mine, err = lockfile.Try(path); mine != nil {
+			return path, mine, nil
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			err = s.build()
+		}
+		if err != nil {
+			return "", nil, err
+		}
+		// who sweeps was just trying whether it is that of a dead process
+	}
+	return "", nil, errors.New("each lock was taken at once")
+}
+
+// gateName is the lock of who sweeps.
+const gateName = "sweep.lock"
 
 // Open returns the content with a hash; ErrGone if the store does not have it. Reading fails
 // if the content is damaged.

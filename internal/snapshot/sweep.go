@@ -27,16 +27,27 @@ type Usage struct {
 	Oldest time.Time
 }
 
-// A kept set, as a sweep sees it.
+// A kept set, as a sweep sees it. Of a damaged one only the time is known.
 type keptSet struct {
 	file string
 	set  *Set
 }
 
+// A kept tree is the memory of one folder, by when somebody last looked there.
+type keptTree struct {
+	file  string
+	time  time.Time
+	names []sum
+}
+
 // Sweep lets go of sets that are too old or too many, and of contents that nothing names
-// any more. It does nothing while a call runs anywhere; swept says whether it did.
+// any more. It does nothing while a call runs anywhere, and gives way to one that begins;
+// swept says whether it got through.
 func (s *Store) Sweep(ctx context.Context, b Bounds) (swept bool, err error) {
-	gate, err := lockfile.Try(s.dir("sweep.lock"))
+	if err := s.build(); err != nil {
+		return false, err
+	}
+	gate, err := lockfile.Try(s.dir(gateName))
 	if err != nil || gate == nil {
 		return false, err
 	}
@@ -47,38 +58,111 @@ func (s *Store) Sweep(ctx context.Context, b Bounds) (swept bool, err error) {
 	if err := s.dropUnfinished(); err != nil {
 		return false, err
 	}
-	if _, err := s.packs.refresh(); err != nil {
+	if err := s.packs.refresh(); err != nil {
 		return false, err
 	}
-	sets, err := s.allSets()
-	if err != nil {
-		return false, err
-	}
-	slices.SortFunc(sets, func(a, b keptSet) int { return b.set.Time.Compare(a.set.Time) }) // newest first
-	for len(sets) > 0 && (b.Age > 0 && time.Since(sets[len(sets)-1].set.Time) > b.Age || b.Sets > 0 && len(sets) > b.Sets) {
-		if err := os.Remove(sets[len(sets)-1].file); err != nil {
-			return false, err
-		}
-		sets = sets[:len(sets)-1]
-	}
-	if err := s.dropTrees(b.Age); err != nil {
+	w := &sweep{s: s, b: b}
+	if err := w.read(); err != nil {
 		return false, err
 	}
 	for ctx.Err() == nil {
-		if err := s.compact(sets); err != nil {
+		named, ofTrees := w.named()
+		whole, err := s.packs.compact(named, func() (bool, error) {
+			busy, err := s.inUse()
+			return !busy && ctx.Err() == nil, err
+		})
+		if err != nil || !whole {
 			return false, err
 		}
-		if b.Bytes == 0 || len(sets) == 0 || s.size() <= b.Bytes {
+		if b.Bytes == 0 || s.size() <= b.Bytes || len(w.sets)+len(w.trees) == 0 {
 			return true, s.dropEmpty()
 		}
-		for range max(1, len(sets)/8) { // the oldest eighth
-			if err := os.Remove(sets[len(sets)-1].file); err != nil {
-				return false, err
-			}
-			sets = sets[:len(sets)-1]
+		if err := w.letGo(ofTrees); err != nil {
+			return false, err
 		}
 	}
 	return false, ctx.Err()
+}
+
+// A sweep is what is left while a store is swept, the newest first.
+type sweep struct {
+	s     *Store
+	b     Bounds
+	sets  []keptSet
+	trees []keptTree
+}
+
+// read reads what there is, and lets go of what is too old or too many.
+func (w *sweep) read() (err error) {
+	if w.sets, err = w.s.allSets(); err != nil {
+		return err
+	}
+	if w.trees, err = w.s.allTrees(); err != nil {
+		return err
+	}
+	slices.SortFunc(w.sets, func(a, b keptSet) int { return b.set.Time.Compare(a.set.Time) })
+	slices.SortFunc(w.trees, func(a, b keptTree) int { return b.time.Compare(a.time) })
+	old := func(t time.Time) bool { return w.b.Age > 0 && time.Since(t) > w.b.Age }
+	for n := len(w.sets); n > 0 && (old(w.sets[n-1].set.Time) || w.b.Sets > 0 && n > w.b.Sets); n-- {
+		if err := w.dropSets(1); err != nil {
+			return err
+		}
+	}
+	for n := len(w.trees); n > 0 && old(w.trees[n-1].time); n-- {
+		if err := w.dropTree(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// letGo makes room: of the oldest eighth of the sets, unless the memories of folders, which
+// cost nothing but time, have more than half of it.
+func (w *sweep) letGo(ofTrees int64) error {
+	if len(w.trees) > 0 && (len(w.sets) == 0 || ofTrees > w.b.Bytes/2) {
+		return w.dropTree()
+	}
+	return w.dropSets(max(1, len(w.sets)/8))
+}
+
+func (w *sweep) dropSets(n int) error {
+	for range n {
+		last := len(w.sets) - 1
+		if err := os.Remove(w.sets[last].file); err != nil {
+			return err
+		}
+		w.sets = w.sets[:last]
+	}
+	return nil
+}
+
+func (w *sweep) dropTree() error {
+	last := len(w.trees) - 1
+	err := os.Remove(w.trees[last].file)
+	w.trees = w.trees[:last]
+	return err
+}
+
+// named are the contents that sets and trees name. ofTrees is how many bytes are stored of
+// those that no set names.
+func (w *sweep) named() (named map[sum]bool, ofTrees int64) {
+	named = map[sum]bool{}
+	for _, k := range w.sets {
+		for _, h := range k.set.hashes() {
+			if n, err := parseSum(h); err == nil {
+				named[n] = true
+			}
+		}
+	}
+	for _, t := range w.trees {
+		for _, n := range t.names {
+			if !named[n] {
+				named[n] = true
+				ofTrees += w.s.packs.stored(n)
+			}
+		}
+	}
+	return named, ofTrees
 }
 
 // inUse reports whether a call runs. The users of dead processes go.
@@ -112,18 +196,6 @@ func (s *Store) dropUnfinished() error {
 	})
 }
 
-// dropTrees forgets the trees at which nobody has looked for as long as sets are kept.
-func (s *Store) dropTrees(age time.Duration) error {
-	list, err := os.ReadDir(s.dir("trees"))
-	for _, e := range list {
-		info, statErr := e.Info()
-		if statErr == nil && age > 0 && time.Since(info.ModTime()) > age {
-			err = errors.Join(err, os.Remove(s.dir("trees", e.Name())))
-		}
-	}
-	return err
-}
-
 // dropEmpty removes the folders of runs of which nothing is kept.
 func (s *Store) dropEmpty() error {
 	runs, err := os.ReadDir(s.dir("sets"))
@@ -133,47 +205,61 @@ func (s *Store) dropEmpty() error {
 	return err
 }
 
-// allSets reads every set. One that is damaged is left for Check to tell of.
+// allSets reads every set. Of one that is damaged the time of its file counts; Check tells
+// of it. What cannot be read for another reason may name anything: that is an error.
 func (s *Store) allSets() (out []keptSet, err error) {
 	err = filepath.WalkDir(s.dir("sets"), func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || !d.Type().IsRegular() || strings.HasPrefix(d.Name(), ".") {
 			return err
 		}
-		if set, err := readSet(path); err == nil {
-			out = append(out, keptSet{path, set})
+		set, err := readSet(path)
+		if errors.Is(err, errDamaged) {
+			info, err := d.Info()
+			if err != nil {
+				return err
+			}
+			set = &Set{Time: info.ModTime()}
+		} else if err != nil {
+			return err
 		}
+		out = append(out, keptSet{path, set})
 		return nil
 	})
 	return out, err
 }
 
-// named are the contents that sets and trees name.
-func (s *Store) named(sets []keptSet) (map[sum]bool, error) {
-	out := map[sum]bool{}
-	for _, k := range sets {
-		for _, h := range k.set.hashes() {
-			if n, err := parseSum(h); err == nil {
-				out[n] = true
+// allTrees reads every memory of a folder. One that is damaged names nothing.
+func (s *Store) allTrees() (out []keptTree, err error) {
+	list, err := os.ReadDir(s.dir("trees"))
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range list {
+		t := keptTree{file: s.dir("trees", e.Name())}
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		raw, err := os.ReadFile(t.file)
+		if err != nil {
+			return nil, err
+		}
+		t.time = info.ModTime()
+		if v, _, _ := parseIndex(raw); v != nil {
+			for _, f := range v.folders {
+				for i := range f.nodes {
+					if f.nodes[i].sum != (sum{}) {
+						t.names = append(t.names, f.nodes[i].sum)
+					}
+				}
 			}
 		}
+		out = append(out, t)
 	}
-	trees, err := os.ReadDir(s.dir("trees"))
-	for _, e := range trees {
-		raw, readErr := os.ReadFile(s.dir("trees", e.Name()))
-		if readErr != nil {
-			return nil, readErr
-		}
-		v, _ := parseIndex(raw)
-		if v == nil {
-			continue
-		}
-		for _, f := range v.folders {
-			for _, n := range f.nodes {
-				out[n.sum] = true
-			}
-		}
-	}
-	return out, err
+	return out, nil
 }
 
 // hashes are the contents that a set names.
@@ -190,15 +276,6 @@ func (s *Set) hashes() (out []string) {
 	return out
 }
 
-// compact lets go of the contents that neither these sets nor a tree names.
-func (s *Store) compact(sets []keptSet) error {
-	named, err := s.named(sets)
-	if err != nil {
-		return err
-	}
-	return s.packs.compact(named)
-}
-
 // size is how many bytes the store has on the disk.
 func (s *Store) size() (n int64) {
 	_ = filepath.WalkDir(s.root, func(_ string, d fs.DirEntry, err error) error {
@@ -212,7 +289,7 @@ func (s *Store) size() (n int64) {
 	return n
 }
 
-// Usage counts what the store has.
+// Usage counts what the store has. A set that a sweep removes meanwhile is not counted.
 func (s *Store) Usage() (Usage, error) {
 	sets, err := s.allSets()
 	u := Usage{Bytes: s.size(), Sets: len(sets)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 )
@@ -56,6 +57,7 @@ type Tree struct {
 	mu   sync.Mutex
 	last *View // as it was at the last look; nil: never
 	kept bool  // last is on the disk
+	lost int   // the store's losses, as of last
 }
 
 // Tree watches a folder.
@@ -77,21 +79,20 @@ func (t *Tree) Look(ctx context.Context) (*View, error) {
 	defer release()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	lost, err := t.s.packs.refresh()
-	if err != nil {
+	if err := t.s.packs.refresh(); err != nil {
 		return nil, fmt.Errorf("the snapshots cannot be read: %w", err)
 	}
 	if t.last == nil {
 		t.last, t.kept = t.restore(), true
 	}
-	if lost {
-		t.last = t.stillKept(t.last)
+	if lost := t.s.packs.losses(); lost != t.lost {
+		t.last, t.lost = t.stillKept(t.last), lost
 	}
 	now, err := t.walk(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if same(t.last, now) && t.kept {
+	if same(t.last, now) && t.kept && t.lasts() {
 		return t.last, nil
 	}
 	t.last = now
@@ -120,23 +121,20 @@ func (t *Tree) stillKept(v *View) *View {
 	if v == nil {
 		return nil
 	}
-	out := &View{folders: map[string]*folder{}}
-	for at, f := range v.folders {
-		copied := f
-		for i, n := range f.nodes {
-			if n.sum != (sum{}) && !t.s.packs.has(n.sum) {
-				if copied == f {
-					c := *f
-					c.nodes = append([]node(nil), f.nodes...)
-					copied = &c
-				}
-				copied.nodes[i].loose = true
-				copied.loose = true
-			}
-		}
-		out.folders[at] = copied
+	return v.without(func(n *node) bool { return !t.s.packs.has(n.sum) })
+}
+
+// lasts reports whether the index of the tree is on the disk, and keeps it from being taken
+// for one that nobody needs.
+func (t *Tree) lasts() bool {
+	info, err := os.Stat(t.file())
+	if err != nil {
+		return false
 	}
-	return out
+	if now := time.Now(); now.Sub(info.ModTime()) > 12*time.Hour {
+		return os.Chtimes(t.file(), now, now) == nil
+	}
+	return true
 }
 
 // errTooMany ends a walk of a tree with more names than Limits allow.
