@@ -97,7 +97,10 @@ func (c Change) What() string {
 		return "gone"
 	case c.Before.Kind != c.After.Kind:
 		return "kind"
-	case c.Before.Mode != c.After.Mode && c.Before.Hash == c.After.Hash && c.Before.Target == c.After.Target:
+	}
+	mode := *c.After
+	mode.Mode = c.Before.Mode
+	if c.Before.Same(&mode) {
 		return "mode"
 	}
 	return "changed"

@@ -52,6 +52,9 @@ func (t *Tree) keep(v *View) error {
 		}
 	}
 	w = binary.LittleEndian.AppendUint32(w, crc32.ChecksumIEEE(w))
+	if err := t.s.build(); err != nil {
+		return err
+	}
 	fresh := t.file() + "." + randomID()
 	err := os.WriteFile(fresh, w, 0o600)
 	if err == nil {

@@ -64,19 +64,18 @@ func orders() []Order {
 // rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
-		{Package: "internal/addresses", Floor: ground},                                                                                                    // addresses that are no place out there
-		{Package: "internal/channels", Floor: ground},                                                                                                     // a message by one of the person's channels
-		{Package: "internal/builtins", Floor: ground},                                                                                                     // names and facts of the built-in tools
-		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                                                                 // well-known MCP servers
-		{Package: "internal/confine", Floor: ground},                                                                                                      // files inside roots
-		{Package: "internal/ignore", Floor: ground},                                                                                                       // rules of .gitignore
-		{Package: "internal/jsonfile", Floor: ground},                                                                                                     // JSON with its places and its order
-		{Package: "internal/lazy", Floor: ground},                                                                                                         // what is made at first use
-		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},                                                   // the way out of a room
-		{Package: "internal/local", Floor: ground},                                                                                                        // a socket between programs of one person
-		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                                                                  // files that several processes change
-		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lockfile"}},                                              // what lay in folders, kept by content
-		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                              // puts files into a state that they had
+		{Package: "internal/addresses", Floor: ground},                                                  // addresses that are no place out there
+		{Package: "internal/channels", Floor: ground},                                                   // a message by one of the person's channels
+		{Package: "internal/builtins", Floor: ground},                                                   // names and facts of the built-in tools
+		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},               // well-known MCP servers
+		{Package: "internal/confine", Floor: ground},                                                    // files inside roots
+		{Package: "internal/ignore", Floor: ground},                                                     // rules of .gitignore
+		{Package: "internal/jsonfile", Floor: ground},                                                   // JSON with its places and its order
+		{Package: "internal/lazy", Floor: ground},                                                       // what is made at first use
+		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}}, // the way out of a room
+		{Package: "internal/local", Floor: ground},                                                      // a socket between programs of one person
+		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                // files that several processes change
+		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}}, // what lay in folders, kept by content
 		{Package: "internal/pins", Floor: ground},                                                                                                         // what the person has trusted, by its SHA-256
 		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                       // files of folders that programs change meanwhile
 		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                         // what git reads unasked, and where it is
