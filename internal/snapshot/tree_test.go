@@ -2,14 +2,13 @@ package snapshot
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 func openStore(t testing.TB, dir string) *Store {
@@ -141,27 +140,29 @@ func list(t testing.TB, dir string) (names []string) {
 	return names
 }
 
-func BenchmarkGoSource(b *testing.B) {
-	src := filepath.Join(os.Getenv("GOROOT"), "src")
-	if os.Getenv("GOROOT") == "" {
-		src = "/usr/local/go/src"
+func goSource(b *testing.B) string {
+	b.Helper()
+	root, err := exec.CommandContext(b.Context(), "go", "env", "GOROOT").Output()
+	if err != nil {
+		b.Skipf("go is not here: %v", err)
 	}
-	for range b.N {
-		s := openStore(b, b.TempDir())
-		tree := s.Tree(TreeConfig{Root: src})
-		began := time.Now()
-		v := look(b, tree)
-		n, bytes := v.Files()
-		fmt.Println("baseline", time.Since(began), n, bytes, s.size())
-		time.Sleep(3 * time.Second)
-		look(b, tree)
-		for range 5 {
-			began = time.Now()
-			now := look(b, tree)
-			fmt.Println("again", time.Since(began), len(Between(v, now)))
+	return filepath.Join(strings.TrimSpace(string(root)), "src")
+}
+
+func BenchmarkFirstLook(b *testing.B) {
+	src := goSource(b)
+	for b.Loop() {
+		look(b, open(b, b.TempDir()).Tree(TreeConfig{Root: src}))
+	}
+}
+
+func BenchmarkLookAgain(b *testing.B) {
+	tree := open(b, b.TempDir()).Tree(TreeConfig{Root: goSource(b)})
+	v := look(b, tree)
+	b.ReportAllocs()
+	for b.Loop() {
+		if now := look(b, tree); now != v {
+			b.Fatal("something has changed")
 		}
-		began = time.Now()
-		look(b, openStore(b, s.root).Tree(TreeConfig{Root: src}))
-		fmt.Println("other process", time.Since(began))
 	}
 }

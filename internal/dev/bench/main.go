@@ -81,6 +81,7 @@ func parts() []part {
 		{"outbox", measureOutbox},
 		{"page", measurePage},
 		{"servers", measureServers},
+		{"snapshot", measureSnapshot},
 	}
 }
 
