@@ -79,13 +79,13 @@ func (b *Batch) put(data []byte, secret bool) (sum, error) {
 	if err != nil {
 		return sum{}, err
 	}
-	check := crc32.ChecksumIEEE(stored)
+	check := crc32.ChecksumIEEE(e.stored.Bytes())
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err := b.room(); err != nil {
 		return sum{}, b.fail(err)
 	}
-	if err := b.open.add(row{sum: k, size: int64(len(data)), form: form, check: check}, stored); err != nil {
+	if err := b.open.add(row{sum: k, size: int64(len(data)), form: form, check: check}, e.stored.Bytes()); err != nil {
 		return sum{}, b.fail(err)
 	}
 	return k, nil
@@ -108,7 +108,7 @@ func (b *Batch) claim(k sum) bool {
 // stream keeps a content of any size, in a pack of its own, without holding it in memory. It
 // counts if steady, asked once all is read, returns nil.
 func (b *Batch) stream(r io.Reader, steady func() error) (sum, int64, error) {
-	p, err := newPack(b.s.dir, randomID())
+	p, err := newPack(b.s.dir, b.s.key)
 	if err != nil {
 		return sum{}, 0, b.fault(err)
 	}

@@ -15,10 +15,10 @@ import (
 // Capture is what lies at a path below a folder, with its content in the store; nil if nothing
 // does, or something that is not kept. No link is followed on the way. See Hold.
 func (s *Store) Capture(root string, path Name, secret bool) (*Entry, error) {
-	return capture(root, path, func(f *os.File, size int64) (string, error) { return s.Put(f, size, secret) })
+	return capture(root, path, func(f file, size int64) (string, error) { return s.Put(f, size, secret) })
 }
 
-func capture(root string, path Name, read func(*os.File, int64) (string, error)) (*Entry, error) {
+func capture(root string, path Name, read func(file, int64) (string, error)) (*Entry, error) {
 	h, _, err := openHandle(root)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func gone(err error) bool {
 
 // entry is what lies under a name of a folder; read returns the hash of a file's content. A
 // file that is written meanwhile is read again, a few times.
-func (h handle) entry(name string, read func(*os.File, int64) (string, error)) (*Entry, error) {
+func (h handle) entry(name string, read func(file, int64) (string, error)) (*Entry, error) {
 	st, err := h.stat(name)
 	if err != nil {
 		return nil, err
@@ -74,8 +74,12 @@ func (h handle) entry(name string, read func(*os.File, int64) (string, error)) (
 			return nil, err
 		}
 		hash, err := read(f, st.size)
-		after, statErr := stampOfFile(f)
-		_ = f.Close()
+		after, statErr := f.stamp()
+		f.close()
+		if errors.Is(err, errSecret) {
+			n.stamp, n.lost = st, err.Error()
+			return n.entry(), nil
+		}
 		if err := errors.Join(err, statErr); err != nil {
 			return nil, err
 		}

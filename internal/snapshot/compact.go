@@ -79,7 +79,7 @@ func (s *packs) dropBad() error {
 
 // rewrite copies what is named of some packs into a new one, and removes them.
 func (s *packs) rewrite(packs []string, named map[sum]bool) error {
-	p, err := newPack(s.dir, randomID())
+	p, err := newPack(s.dir, s.key)
 	if err != nil {
 		return err
 	}

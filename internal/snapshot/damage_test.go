@@ -242,7 +242,7 @@ func TestPromisesCostNothing(t *testing.T) {
 		if err := os.WriteFile(file, raw, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if took := allocated(func() { _, _ = readTable(file) }); took > 20<<20 {
+		if took := allocated(func() { _, _ = readTable(file, testKey) }); took > 20<<20 {
 			t.Errorf("%s: a pack takes %d bytes", what, took)
 		}
 		if took := allocated(func() { _, _ = readSet(file) }); took > 20<<20 {
@@ -276,18 +276,18 @@ func allocated(do func()) uint64 {
 // length is more than a number holds.
 func TestARowThatOverflows(t *testing.T) {
 	dir := t.TempDir()
-	p, err := newPack(dir, "p")
+	p, err := newPack(dir, testKey)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.add(row{form: packed}, []byte("bytes")); err != nil {
+	if err := p.add(row{form: plain}, []byte("bytes")); err != nil {
 		t.Fatal(err)
 	}
 	p.rows[0].stored = 1<<63 - 1
 	if err := p.close(); err != nil {
 		t.Fatal(err)
 	}
-	if rows, err := readTable(filepath.Join(dir, "p"+packEnd)); !errors.Is(err, errDamaged) {
+	if rows, err := readTable(filepath.Join(dir, p.id+packEnd), testKey); !errors.Is(err, errDamaged) {
 		t.Errorf("it is read: %v, %v", rows, err)
 	}
 }
@@ -307,7 +307,7 @@ func FuzzTable(f *testing.F) {
 		if err := os.WriteFile(file, raw, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		rows, err := readTable(file)
+		rows, err := readTable(file, testKey)
 		for _, r := range rows {
 			if err != nil || r.at < 0 || r.stored < 0 || r.at > int64(len(raw)) || r.stored > int64(len(raw))-r.at {
 				t.Errorf("row %+v of %d bytes, %v", r, len(raw), err)

@@ -74,11 +74,11 @@ func (t *Tree) restore() *View {
 		return nil
 	}
 	v, root, mark := parseIndex(raw)
-	if v == nil || root != t.c.Root {
+	if v == nil || root != t.c.Root || mark != t.s.packs.key.mark() { // what another key has sealed is gone
 		return nil
 	}
-	if mark != t.s.packs.key.mark() { // what another key has sealed is as good as gone
-		v = v.without(func(n *node) bool { return t.s.packs.sealed(n.sum) })
+	if t.s.packs.noSecrets { // now
+		v = v.without(func(n *node) bool { return t.s.packs.guarded(n.sum) })
 	}
 	return t.stillKept(v)
 }

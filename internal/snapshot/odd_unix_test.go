@@ -139,7 +139,7 @@ func TestAStoreWithoutPermission(t *testing.T) {
 		_, errPut := s.Put(strings.NewReader(name), int64(len(name)), false)
 		errKeep := s.Keep(&Set{ID: "call", Run: "run"})
 		_, errSweep := s.Sweep(t.Context(), Bounds{})
-		_, errOpen := Open(Config{Dir: s.dir("sets", "new")})
+		_, errOpen := Open(Config{Dir: s.dir("sets", "new"), Key: testKey})
 		if err := os.Chmod(s.dir(name), 0o700); err != nil {
 			t.Fatal(err)
 		}

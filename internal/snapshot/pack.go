@@ -19,7 +19,7 @@ import (
 // once it is whole and on the disk: a pack never changes.
 const (
 	packMagic = "HRPACK 1"
-	packHead  = int64(len(packMagic) + keyIDSize)
+	packHead  = int64(len(packMagic) + markSize)
 	packEnd   = ".pack"
 	rowSize   = 32 + 8 + 8 + 8 + 1 + 4 // see row
 	tailSize  = 8 + 4 + 4 + 8
@@ -73,7 +73,8 @@ func newPack(dir string, key sealer) (*packWriter, error) {
 		return nil, err
 	}
 	p := &packWriter{dir: dir, id: id, f: f, w: bufio.NewWriterSize(f, 1<<18), at: packHead}
-	_, err = p.w.Write(append([]byte(packMagic), key.id()...))
+	mark := key.mark()
+	_, err = p.w.Write(append([]byte(packMagic), mark[:]...))
 	return p, err
 }
 
@@ -161,8 +162,18 @@ func readTable(path string, key sealer) ([]row, error) {
 	}
 	damaged := func(what string) error { return fmt.Errorf("%s %w: %s", filepath.Base(path), errDamaged, what) }
 	tail := make([]byte, tailSize)
-	if info.Size() < int64(len(packMagic))+tailSize {
+	if info.Size() < packHead+tailSize {
 		return nil, damaged("it is too short")
+	}
+	head, mark := make([]byte, packHead), key.mark()
+	if _, err := f.ReadAt(head, 0); err != nil {
+		return nil, err
+	}
+	if string(head[:len(packMagic)]) != packMagic {
+		return nil, damaged("it does not begin like one")
+	}
+	if !bytes.Equal(head[len(packMagic):], mark[:]) {
+		return nil, damaged("it was sealed with another key, which is lost")
 	}
 	if _, err := f.ReadAt(tail, info.Size()-tailSize); err != nil {
 		return nil, err
@@ -171,7 +182,7 @@ func readTable(path string, key sealer) ([]row, error) {
 		return nil, damaged("its end is missing")
 	}
 	at, count := int64(binary.LittleEndian.Uint64(tail)), int64(binary.LittleEndian.Uint32(tail[8:])) //nolint:gosec // checked below
-	if at < int64(len(packMagic)) || at != info.Size()-tailSize-count*rowSize {
+	if at < packHead || at != info.Size()-tailSize-count*rowSize {
 		return nil, damaged("its table is not where it should be")
 	}
 	table := make([]byte, count*rowSize)

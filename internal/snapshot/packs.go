@@ -85,7 +85,7 @@ func (s *packs) reread() error {
 		if id == "" || s.tables[id] != nil || s.bad[id] != nil {
 			continue
 		}
-		rows, err := readTable(s.file(id))
+		rows, err := readTable(s.file(id), s.key)
 		switch {
 		case errors.Is(err, errDamaged):
 			s.bad[id] = err // what it held is as if it were not there; Check says so
@@ -159,11 +159,11 @@ func (s *packs) stored(k sum) int64 {
 	return s.where[k].row.stored
 }
 
-// sealed reports whether a content is one that a key has sealed.
-func (s *packs) sealed(k sum) bool {
+// guarded reports whether a content may hold secrets.
+func (s *packs) guarded(k sum) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.where[k].row.form == sealed
+	return s.where[k].row.form == guarded
 }
 
 // open returns the content with a hash; ErrGone if the store does not have it. Reading fails

@@ -15,43 +15,29 @@ import (
 // sealLimit is how many bytes a content may have that may hold secrets: it is held in memory.
 const sealLimit = 64 << 20
 
-// keySize is how many bytes the key has: AES-256.
-const keySize = 32
-
-// A sealer is the key of contents that may hold secrets; an empty one keeps none.
+// A sealer is the key of a store, 32 bytes. Every content is encrypted with it: what somebody
+// wrote into a file of any name may be a secret, and stands in clear in no file of ours. That a
+// content is whole is shown by its hash.
 type sealer []byte
 
 // keyed hashes contents that may hold secrets: what is guessed cannot be compared with it.
 func (s sealer) keyed() hash.Hash { return hmac.New(sha256.New, s) }
 
 // mark tells keys apart without saying anything about them.
-func (s sealer) mark() (m [8]byte) {
-	if len(s) > 0 {
-		h := s.keyed()
-		h.Write([]byte("which key sealed this"))
-		copy(m[:], h.Sum(nil))
-	}
+func (s sealer) mark() (m [markSize]byte) {
+	h := s.keyed()
+	h.Write([]byte("which key sealed this"))
+	copy(m[:], h.Sum(nil))
 	return m
 }
 
-// seal encrypts what is stored of a content. The hash is bound to it: no other sealed
-// content can be put in its place.
-func (s sealer) seal(k sum, plain []byte) ([]byte, error) {
-	a, err := s.aead()
-	if err != nil {
-		return nil, err
-	}
-	nonce := make([]byte, a.NonceSize(), a.NonceSize()+len(plain)+a.Overhead())
-	_, _ = rand.Read(nonce) // it never fails
-	return a.Seal(nonce, nonce, plain, k[:]), nil
-}
+const (
+	markSize = 8
+	keySize  = 32 // bytes of the key: AES-256
+)
 
-const keyIDSize = 8
-
-func (s sealer) aead() (cipher.AEAD, error) {
-	if len(s) != keySize {
-		return nil, errors.New("there is no key for files that may hold secrets")
-	}
+// writer seals what is written to it.
+func (s sealer) writer(w io.Writer) (io.Writer, error) {
 	block, err := aes.NewCipher(s)
 	if err != nil {
 		return nil, err

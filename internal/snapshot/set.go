@@ -197,7 +197,7 @@ func (s *Store) Put(r io.Reader, size int64, secret bool) (hash string, err erro
 	var k sum
 	switch {
 	case secret && size > sealLimit:
-		return "", fmt.Errorf("it may hold secrets, and has over %d MB", sealLimit>>20)
+		return "", fmt.Errorf("%w: it has over %d MB", errSecret, sealLimit>>20)
 	case !secret && size >= streamFrom:
 		k, _, err = b.stream(r, func() error { return nil })
 	default:

@@ -37,10 +37,10 @@ var ErrGone = errors.New("its content is no longer kept")
 
 // Open opens the store, which is made if it is not there. Nothing is read until it is needed.
 func Open(c Config) (*Store, error) {
-	if n := len(c.Key); n != 0 && n != keySize {
+	if n := len(c.Key); n != keySize {
 		return nil, fmt.Errorf("the snapshots cannot be opened: their key has %d bytes, not %d", n, keySize)
 	}
-	s := &Store{root: c.Dir, packs: newPacks(filepath.Join(c.Dir, "packs"), c.Key)}
+	s := &Store{root: c.Dir, packs: newPacks(filepath.Join(c.Dir, "packs"), c)}
 	if err := s.build(); err != nil {
 		return nil, fmt.Errorf("the snapshots cannot be opened: %w", err)
 	}
@@ -99,6 +99,9 @@ func (s *Store) register() (path string, mine *lockfile.Lock, err error) {
 
 // gateName is the lock of who sweeps.
 const gateName = "sweep.lock"
+
+// Keyed makes the hash that names the content of a file that may hold secrets.
+func (s *Store) Keyed() hash.Hash { return s.packs.key.keyed() }
 
 // Open returns the content with a hash; ErrGone if the store does not have it. Reading fails
 // if the content is damaged.

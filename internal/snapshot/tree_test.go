@@ -11,9 +11,12 @@ import (
 	"testing"
 )
 
-func openStore(t testing.TB, dir string) *Store {
+// testKey seals in tests.
+var testKey = sealer(strings.Repeat("k", keySize))
+
+func open(t testing.TB, dir string) *Store {
 	t.Helper()
-	s, err := Open(Config{Dir: dir, Key: []byte(strings.Repeat("k", 32))})
+	s, err := Open(Config{Dir: dir, Key: testKey})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +70,7 @@ func text(t testing.TB, s *Store, hash string) string {
 
 func TestWhatChanges(t *testing.T) {
 	root := t.TempDir()
-	s := openStore(t, t.TempDir())
+	s := open(t, t.TempDir())
 	tree := s.Tree(TreeConfig{Root: root, Secret: func(path string) bool { return filepath.Base(path) == ".env" }})
 	for name, text := range map[string]string{"a.txt": "one\n", "src/b.go": "package b\n", "src/deep/c.go": "package c\n", "empty": "", ".env": "TOKEN=x\n", "run.sh": "#!/bin/sh\n", "odd\xff name": "odd", "line\nbreak": "x", "gone/x": "x1", "gone/y": "y1"} {
 		write(t, filepath.Join(root, name), text)
@@ -103,7 +106,7 @@ func TestWhatChanges(t *testing.T) {
 	if got := said(changes); !slices.Equal(got, want) {
 		t.Fatalf("got  %q\nwant %q", got, want)
 	}
-	again := openStore(t, s.root) // as another process
+	again := open(t, s.root) // as another process
 	for _, c := range changes {
 		if c.Path == "a.txt" && (text(t, again, c.Before.Hash) != "one\n" || text(t, again, c.After.Hash) != "two\n") {
 			t.Error("the contents of a.txt are not those")

@@ -59,7 +59,7 @@ func measureSnapshot(ctx context.Context, b bench) ([]line, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, err := snapshot.Open(snapshot.Config{Dir: dir})
+	store, err := snapshot.Open(snapshot.Config{Dir: dir, Key: make([]byte, 32)})
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func measureSnapshot(ctx context.Context, b bench) ([]line, error) {
 }
 
 func openTree(dir, root string) (*snapshot.Tree, error) {
-	store, err := snapshot.Open(snapshot.Config{Dir: dir})
+	store, err := snapshot.Open(snapshot.Config{Dir: dir, Key: make([]byte, 32)})
 	if err != nil {
 		return nil, err
 	}
