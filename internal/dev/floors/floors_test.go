@@ -76,6 +76,7 @@ func rows() []Row {
 		{Package: "internal/local", Floor: ground},                                                      // a socket between programs of one person
 		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                // files that several processes change
 		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}}, // what lay in folders, kept by content
+		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                         // puts files into a state that they had
 		{Package: "internal/pins", Floor: ground},                                                                                                         // what the person has trusted, by its SHA-256
 		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                       // files of folders that programs change meanwhile
 		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                         // what git reads unasked, and where it is
