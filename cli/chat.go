@@ -7,11 +7,16 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strconv"
 	"strings"
 
+	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/chats"
 	"handrail/operator/trust"
+	"handrail/operator/walls"
+	"handrail/tools"
 )
 
 // TourModel plays a space's tour: turns from a file, through the real door.
@@ -22,11 +27,22 @@ type who struct {
 	Agent  string   `help:"The agent's id. Default: the first agent of the space." placeholder:"ID"`
 	Model  string   `help:"The model, as provider/name." placeholder:"PROVIDER/NAME"`
 	Tools  []string `help:"Offer only these tools, separated by commas." placeholder:"A,B"`
-	Resume string   `help:"Continue the conversation of this run." placeholder:"RUN"`
+	Resume string   `help:"Continue the conversation of this run with a new prompt." placeholder:"RUN"`
+	Branch string   `help:"Begin a new chat with what was said up to the end of this run, or up to its answer TURN (0: before its prompt)." placeholder:"RUN[:TURN]"`
 }
 
 // openChat opens the conversation that the flags mean.
 func (w who) openChat(s *session, o *operator.Operator, space *operator.Space) (*chats.Chat, error) {
+	if w.Branch != "" {
+		if w.Resume != "" {
+			return nil, usagef("--branch begins a new chat and --resume continues one: give one of them")
+		}
+		chat, err := w.branch(s, chats.New(o))
+		if err != nil {
+			return nil, usage{err}
+		}
+		return chat, w.apply(chat)
+	}
 	if w.Resume != "" {
 		run, err := o.History().FindRun(s.ctx, w.Resume)
 		if err != nil {
@@ -43,6 +59,24 @@ func (w who) openChat(s *session, o *operator.Operator, space *operator.Space) (
 		return nil, usage{err}
 	}
 	return chat, w.apply(chat)
+}
+
+// branch begins a chat with what another one has said.
+func (w who) branch(s *session, all *chats.Chats) (*chats.Chat, error) {
+	run, number, cut := strings.Cut(w.Branch, ":")
+	turn := -1
+	if cut {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 0 {
+			return nil, fmt.Errorf("%q is not the number of an answer: write RUN:0 for the place before its prompt, RUN:1 for the one behind its first answer, and so on", number)
+		}
+		turn = n
+	}
+	point, err := all.PointOf(s.ctx, run, turn)
+	if err != nil {
+		return nil, err
+	}
+	return all.Branch(s.ctx, point)
 }
 
 func (w who) apply(chat *chats.Chat) error {
@@ -114,8 +148,13 @@ func (s *session) say(ctx context.Context, chat *chats.Chat, text string, show *
 	if err != nil {
 		return usage{err}
 	}
-	show.followRun(run.ID)
-	ended, err := chat.Wait(ctx, run.ID)
+	return await(ctx, s, chat, run.ID, show)
+}
+
+// await waits for the end of a run, and says how it ended if that is not well.
+func await(ctx context.Context, s *session, chat *chats.Chat, run string, show *follower) error {
+	show.followRun(run)
+	ended, err := chat.Wait(ctx, run)
 	show.wait()
 	if err != nil {
 		return err
@@ -126,6 +165,10 @@ func (s *session) say(ctx context.Context, chat *chats.Chat, text string, show *
 	case "failed":
 		fmt.Fprintln(s.Stderr, "handrail:", clean(ended.Reason))
 		return exit(ExitFailed)
+	}
+	if ended.State == journal.Unknown {
+		fmt.Fprintf(s.Stderr, "handrail: the run was cut: %s; to go on with it: %s\n", clean(ended.Reason), resumeCommand(ended))
+		return exit(ExitStopped)
 	}
 	fmt.Fprintf(s.Stderr, "handrail: the run was %s: %s\n", ended.State, clean(ended.Reason))
 	return exit(ExitStopped)
@@ -147,6 +190,9 @@ func (c chatCmd) Run(s *session) (err error) {
 		return err
 	}
 	s.greet(space, chat)
+	if err := offerCut(s, o, space); err != nil {
+		return err
+	}
 	operator.OutboxOf(o).Start()
 	show := s.follow(o, false)
 	defer show.stop()
@@ -179,4 +225,117 @@ func (out *printer) greet(space *operator.Space, chat *chats.Chat) {
 		fmt.Fprintln(out.env.Stderr, "This space isn't trusted: its own tools don't run, and agents can only read. To review and trust it: handrail space trust")
 	}
 	fmt.Fprintln(out.env.Stderr, "/TOOL key=value calls a tool, /SKILL words starts a skill, /quit ends the chat.")
+}
+
+type runsResumeCmd struct {
+	RunID    string   `arg:"" name:"run" help:"The id of a run that was cut, or its first characters."`
+	Happened []string `help:"This call happened: it does not run again." placeholder:"CALL"`
+	Again    []string `help:"Run this call again." placeholder:"CALL"`
+	Stop     []string `help:"End the run at this call." placeholder:"CALL"`
+	Model    string   `help:"Go on with this model, as provider/name. Default: the run's." placeholder:"PROVIDER/NAME"`
+	Yes      bool     `help:"Go on although the agent has changed."`
+}
+
+// Run goes on with a run where it was cut. Of calls that began and of which nobody knows
+// whether they were done the person decides: on a terminal they are asked.
+func (c runsResumeCmd) Run(s *session) (err error) {
+	if walls.InRoom() {
+		fmt.Fprintln(s.Stderr, "handrail: runs resume is refused: an agent started this program (it runs in Handrail's sandbox), and agents can't decide for you what becomes of a call")
+		return exit(ExitRefused)
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	all := chats.New(o)
+	cut, err := all.Cut(s.ctx, c.RunID)
+	if gone := (*chats.ModelError)(nil); errors.As(err, &gone) {
+		if c.Model == "" {
+			return usagef("the run %s was answered by %s: %w. To go on with another model: %s --model PROVIDER/NAME", cut.Run.ID, gone.Model, gone.Why, resumeCommand(cut.Run))
+		}
+	} else if err != nil {
+		return usage{err}
+	}
+	d := chats.Decisions{By: tools.Decider{Kind: tools.ByPerson, Name: "terminal"}, Model: c.Model}
+	if d.Fates, err = c.fates(cut); err != nil {
+		return err
+	}
+	if err := s.decide(cut, d.Fates); err != nil {
+		return err
+	}
+	if cut.Changed {
+		fmt.Fprintf(s.Stderr, "The agent %s has changed since this run began, and goes on as it is now.\n", clean(cut.Agent))
+		if d.Changed = c.Yes; !c.Yes {
+			if err := s.yes("Go on with it?", "resumed"); err != nil {
+				return err
+			}
+			d.Changed = true
+		}
+	}
+	show := s.follow(o, false)
+	defer show.stop()
+	operator.OutboxOf(o).Start()
+	chat, run, err := all.Resume(s.ctx, cut.Run.ID, d)
+	if err != nil {
+		return usage{err}
+	}
+	err = await(s.ctx, s, chat, run.ID, show)
+	return errors.Join(err, awaitOutbox(s, operator.OutboxOf(o)))
+}
+
+// fates are what the flags say of the calls that were lost.
+func (c runsResumeCmd) fates(cut chats.Cut) (map[string]journal.Fate, error) {
+	out := map[string]journal.Fate{}
+	for _, flag := range []struct {
+		calls []string
+		fate  journal.Fate
+	}{{c.Happened, journal.Happened}, {c.Again, journal.Again}, {c.Stop, journal.Halt}} {
+		for _, id := range flag.calls {
+			at := slices.IndexFunc(cut.Lost, func(l chats.LostCall) bool { return l.ID == id })
+			if at < 0 {
+				return nil, usagef("there is nothing to decide about the call %s in the run %s: `%s` says what is undecided", id, cut.Run.ID, resumeCommand(cut.Run))
+			}
+			if out[id] != "" && out[id] != flag.fate {
+				return nil, usagef("the call %s is given twice, as %s and as %s", id, out[id], flag.fate)
+			}
+			if flag.fate == journal.Again && !cut.Lost[at].Repeatable {
+				return nil, usagef("the call %s cannot run again: its input is not kept, for it is large or holds a secret. It happened, or the run stops there", id)
+			}
+			out[id] = flag.fate
+		}
+	}
+	return out, nil
+}
+
+// decide asks about each call that was lost and is not decided. Where nobody can be asked it
+// says what is undecided, and refuses.
+func (in *asker) decide(cut chats.Cut, fates map[string]journal.Fate) error {
+	open := slices.DeleteFunc(slices.Clone(cut.Lost), func(l chats.LostCall) bool { return fates[l.ID] != "" })
+	if len(open) == 0 {
+		return nil
+	}
+	fmt.Fprintf(in.env.Stderr, "Handrail closed while %s ran, and nobody knows how far it came:\n", plural(len(open), "call"))
+	for _, l := range open {
+		lostCall(in.env.Stderr, l)
+		if !in.atTerminal() {
+			continue
+		}
+		question, answers := "It happened (h), run it again (a), or stop the run there (s)? ", map[string]journal.Fate{"h": journal.Happened, "a": journal.Again, "s": journal.Halt}
+		if !l.Repeatable {
+			question = "It happened (h), or stop the run there (s)? Its input is not kept, so it can't run again. "
+			delete(answers, "a")
+		}
+		fate, ok := answers[strings.ToLower(in.ask(question))]
+		if !ok {
+			fmt.Fprintln(in.env.Stderr, "Nothing was resumed.")
+			return exit(ExitRefused)
+		}
+		fates[l.ID] = fate
+	}
+	if in.atTerminal() {
+		return nil
+	}
+	fmt.Fprintf(in.env.Stderr, "Nothing was resumed: there is no terminal to ask in. Say for each call: %s --happened CALL, --again CALL or --stop CALL\n", resumeCommand(cut.Run))
+	return exit(ExitRefused)
 }

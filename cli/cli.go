@@ -16,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"handrail/internal/terminal"
+	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/pages"
 	"handrail/operator/settings"
@@ -151,13 +152,7 @@ func Run(ctx context.Context, env Env) int {
 		fmt.Fprintln(env.Stderr, "handrail: --confirm allow is refused: an agent started this program (it runs in Handrail's sandbox), and agents can't answer for you")
 		return ExitRefused
 	}
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if parsed.Command() == "chat" { // there an interrupt ends one run, not the conversation
-		signals = signals[1:]
-	}
-	var stop context.CancelFunc
-	s.ctx, stop = signal.NotifyContext(ctx, signals...)
-	s.asker.ctx = s.ctx
+	stop := listen(ctx, s, parsed.Command() == "chat")
 	defer stop()
 	for _, w := range []io.Writer{env.Stdout, env.Stderr} {
 		if screen, ok := w.(*terminal.Screen); ok {
@@ -169,6 +164,33 @@ func Run(ctx context.Context, env Env) int {
 		return s.fail(err)
 	}
 	return code
+}
+
+// listen lets signals end the session: who is asked to terminate closes, so that an agent's run
+// is cut and can go on later; an interrupt is the person's, and in a chat ends one run and not
+// the conversation.
+func listen(ctx context.Context, s *session, chat bool) (stop func()) {
+	closing, end := context.WithCancelCause(ctx)
+	terminated := make(chan os.Signal, 1)
+	signal.Notify(terminated, syscall.SIGTERM)
+	go func() {
+		select {
+		case <-terminated:
+			end(journal.ErrClosing)
+		case <-closing.Done():
+		}
+	}()
+	s.ctx = closing
+	unhear := func() {}
+	if !chat {
+		s.ctx, unhear = signal.NotifyContext(closing, os.Interrupt)
+	}
+	s.asker.ctx = s.ctx
+	return func() {
+		unhear()
+		signal.Stop(terminated)
+		end(nil)
+	}
 }
 
 // exit is an error that only carries an exit code: everything has been said.

@@ -173,6 +173,8 @@ func (d told) say(kind string) string {
 		return d.outcome()
 	case "snapshot", "undone":
 		return snapshotWords(journal.SnapshotData{Changed: d.Names, Failed: d.Failed, Partial: d.Partial, Beside: d.Beside})
+	case "resumed":
+		return d.By
 	case "problem":
 		return d.File + ": " + d.Text
 	}

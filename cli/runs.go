@@ -2,11 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 
 	"handrail/journal"
 	"handrail/operator"
+	"handrail/operator/chats"
 	"handrail/operator/history"
 	"handrail/operator/paths"
 )
@@ -15,6 +17,7 @@ import (
 type runsCmd struct {
 	List   runsListCmd   `cmd:"" help:"List the newest runs of all spaces, or of --space."`
 	Show   runsShowCmd   `cmd:"" help:"Show everything that happened in a run."`
+	Resume runsResumeCmd `cmd:"" help:"Go on with an agent's run where it was cut."`
 	Export runsExportCmd `cmd:"" help:"Export the events of a run."`
 	Undo   runsUndoCmd   `cmd:"" help:"Take back what a run or a call has changed."`
 }
@@ -46,9 +49,13 @@ func (c runsListCmd) Run(s *session) (err error) {
 	if page, err = o.History().Families(s.ctx, page); err != nil {
 		return err
 	}
+	commands, err := cutRuns(s, o)
+	if err != nil {
+		return err
+	}
 	if s.app.JSON {
 		for _, r := range page {
-			if err := s.print(r); err != nil {
+			if err := s.print(runLine{r, commands[r.ID]}); err != nil {
 				return err
 			}
 		}
@@ -65,7 +72,31 @@ func (c runsListCmd) Run(s *session) (err error) {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", r.ID, r.Started.Local().Format("2006-01-02 15:04:05"), r.State, r.Calls, cut(what, 80))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, r := range page {
+		if commands[r.ID] != "" {
+			fmt.Fprintf(s.Stderr, "%s was cut. To go on with it: %s\n", r.ID, commands[r.ID])
+		}
+	}
+	return nil
+}
+
+// A runLine is a run as --json prints it.
+type runLine struct {
+	journal.Run
+	Resume string `json:"resume,omitempty"` // the command that goes on with it; "": it was not cut, or its conversation has gone on
+}
+
+// cutRuns are the commands that go on with runs that were cut, by the run.
+func cutRuns(s *session, o *operator.Operator) (map[string]string, error) {
+	list, err := o.History().Cut(s.ctx, "")
+	out := map[string]string{}
+	for _, r := range list {
+		out[r.ID] = resumeCommand(r)
+	}
+	return out, err
 }
 
 type runsShowCmd struct {
@@ -97,6 +128,13 @@ func (c runsShowCmd) Run(s *session) (err error) {
 		return s.trace(r, true)
 	}
 	s.head(run)
+	commands, err := cutRuns(s, o)
+	if err != nil {
+		return err
+	}
+	if how := commands[run.ID]; how != "" {
+		fmt.Fprintf(s.Stdout, "It was cut. To go on with it: %s\n\n", how)
+	}
 	below, err := o.History().Children(s.ctx, run.ID)
 	if err != nil {
 		return err
@@ -217,4 +255,51 @@ func (c runsExportCmd) Run(s *session) (err error) {
 		return usage{err}
 	}
 	return o.History().Export(s.ctx, run.ID, c.Format, s.Stdout)
+}
+
+// lostCall prints what is known of a call that was lost.
+func lostCall(out io.Writer, l chats.LostCall) {
+	fmt.Fprintf(out, "\n%s  %s\n", l.ID, clean(l.Title))
+	row := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(out, "  %-10s%s\n", name, strings.ReplaceAll(clean(strings.TrimSpace(text)), "\n", "\n            "))
+		}
+	}
+	row("tool", l.Tool)
+	row("agent", l.Agent)
+	row("action", l.Detail)
+	row("began", l.Began.Local().Format("2006-01-02 15:04:05"))
+	row("known", knownOf(l))
+	row("printed", l.Printed)
+}
+
+// knownOf says what is known of a call that was lost, but for what it printed.
+func knownOf(l chats.LostCall) string {
+	switch {
+	case l.Changed == 0:
+		return "its snapshot shows no changed file"
+	case l.Changed > 0:
+		return "its snapshot shows " + plural(l.Changed, "changed file")
+	case l.Printed == "":
+		return "it began; it has printed nothing that was recorded"
+	}
+	return "it began"
+}
+
+// resumeCommand is how a run that was cut goes on.
+func resumeCommand(r journal.Run) string { return "handrail runs resume " + r.ID }
+
+// mostOffered is how many chats that were cut are named at once.
+const mostOffered = 3
+
+// offerCut names the chats of a space that were cut.
+func offerCut(s *session, o *operator.Operator, space *operator.Space) error {
+	list, err := o.History().Cut(s.ctx, space.Dir())
+	if err != nil {
+		return err
+	}
+	for _, r := range list[:min(len(list), mostOffered)] {
+		fmt.Fprintf(s.Stderr, "An answer was cut when Handrail ended: %s. To go on with it: %s\n", cut(clean(firstLine(r.Title)), 60), resumeCommand(r))
+	}
+	return nil
 }

@@ -31,6 +31,7 @@ type output struct {
 	held   []byte
 	last   time.Time
 	total  int
+	due    *time.Timer // writes what is held, if nothing more comes: who looks after a kill sees it
 }
 
 func newOutput(l *ledger, start *opening, live tools.Output) *output {
@@ -101,7 +102,17 @@ func (o *output) add(name string, p []byte) {
 	o.held = append(o.held, p...)
 	if time.Since(o.last) >= outputPause {
 		o.record()
+	} else if o.due == nil {
+		o.due = time.AfterFunc(outputPause, o.lag)
 	}
+}
+
+// lag writes what was printed a while ago.
+func (o *output) lag() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.due = nil
+	o.record()
 }
 
 // record writes what is held. A journal that fails here fails again at
@@ -124,6 +135,9 @@ func (o *output) close() {
 	_, _ = o.stdout.Close(), o.stderr.Close()
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.due != nil {
+		o.due.Stop()
+	}
 	o.held = nil
 	o.total = outputTotal
 }
