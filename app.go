@@ -110,7 +110,7 @@ func (a *app) config(ctx context.Context, home string) operator.Config {
 			return &bridge.FormAnnouncer{Dialogs: a.dialogs, InFront: a.window.InFront, Next: o.Asking().Forms()}
 		},
 		Bridge: func(o *operator.Operator) (tools.Source, error) {
-			return bridge.NewSource(bridge.SourceConfig{Dialogs: a.dialogs, Grant: o.Permits().GrantPath, Within: o.Permits().Within, Secrets: o.Secrets()})
+			return bridge.NewSource(bridge.SourceConfig{Dialogs: a.dialogs, Grant: o.Permits().GrantPath, Within: o.Permits().Within, Secrets: o.Secrets(), OpenChat: func(call tools.Call) { a.window.OpenChat(call.Space, call.Session) }})
 		},
 	}
 }
@@ -166,6 +166,12 @@ func (d desktop) OpenURL(url string) { wailsrun.BrowserOpenURL(d.ctx, url) }
 
 // PageScreen implements window.Desktop.
 func (desktop) PageScreen() pages.Screen { return pageScreen() }
+
+// Raise implements window.Desktop.
+func (d desktop) Raise() {
+	wailsrun.WindowUnminimise(d.ctx)
+	wailsrun.WindowShow(d.ctx)
+}
 
 // Emit implements window.Desktop.
 func (d desktop) Emit(e window.AppEvent) { wailsrun.EventsEmit(d.ctx, "handrail", e) }

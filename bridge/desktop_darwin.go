@@ -31,8 +31,8 @@ func (d *desktop) name() string { return scriptHost }
 func (d *desktop) notifies() error { return d.missing }
 
 // notify shows a notification. A line break would make the library take what
-// is before it for a subtitle.
-func (d *desktop) notify(ctx context.Context, title, text string) error {
+// is before it for a subtitle. Nobody is told of a click.
+func (d *desktop) notify(ctx context.Context, title, text string, _ func()) error {
 	if err := checkSystem(); err != nil {
 		return err
 	}

@@ -167,5 +167,5 @@ func text(blocks []block) string {
 
 // announce shows a notification. These systems have no way to take it back.
 func (d *desktop) announce(ctx context.Context, title, text string) error {
-	return d.notify(ctx, title, text)
+	return d.notify(ctx, title, text, nil)
 }

@@ -35,10 +35,11 @@ type desktop struct {
 	program trusted.Program
 	missing error // why there are no dialogs
 	bus     string
+	clicks  chan struct{} // holds a token for each notification whose click is waited for
 }
 
 func newDesktop(c Config) *desktop {
-	d := &desktop{env: dialogEnv(c.Env), roots: c.Roots, bus: busAddress(c.Env)}
+	d := &desktop{env: dialogEnv(c.Env), roots: c.Roots, bus: busAddress(c.Env), clicks: make(chan struct{}, mostClicks)}
 	if proc.Getenv(c.Env, "DISPLAY") == "" && proc.Getenv(c.Env, "WAYLAND_DISPLAY") == "" {
 		d.missing = &UnavailableError{NoDisplay, "no dialog can be shown: there is no display (DISPLAY and WAYLAND_DISPLAY are empty); start Handrail from a desktop session"}
 		return d

@@ -13,4 +13,4 @@ func (d *desktop) notifies() error {
 	return &UnavailableError{Unsupported, "no notification can be shown on Windows yet: there is no way that takes the text literally; use show_message"}
 }
 
-func (d *desktop) notify(context.Context, string, string) error { return d.notifies() }
+func (d *desktop) notify(context.Context, string, string, func()) error { return d.notifies() }

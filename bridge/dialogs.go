@@ -221,10 +221,11 @@ func (d *Dialogs) choose(ctx context.Context, p pick) ([]string, error) {
 	return d.desktop.choose(ctx, p)
 }
 
-// notify shows a notification. It is no dialog: it waits for none and for nobody.
-func (d *Dialogs) notify(ctx context.Context, title, text string) error {
+// notify shows a notification. It is no dialog: it waits for none and for nobody. clicked is called when it is clicked on,
+// where the desktop tells; nil: a click does nothing.
+func (d *Dialogs) notify(ctx context.Context, title, text string, clicked func()) error {
 	if err := d.Notifies(); err != nil {
 		return err
 	}
-	return d.desktop.notify(ctx, title, text)
+	return d.desktop.notify(ctx, title, text, clicked)
 }

@@ -70,7 +70,7 @@ func newNotification(c SourceConfig) (tools.Tool, error) {
 		return tools.Act[Shown]{
 			Preview: tools.Preview{Title: "Show you a notification", Detail: in.Title + "\n\n" + in.Message},
 			Run: func(ctx context.Context, _ tools.Output) (Shown, error) {
-				if err := c.Dialogs.notify(ctx, title, text); err != nil {
+				if err := c.Dialogs.notify(ctx, title, text, opening(c.OpenChat, call)); err != nil {
 					return Shown{}, failure(err)
 				}
 				return Shown{Shown: true}, nil

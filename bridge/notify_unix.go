@@ -52,9 +52,16 @@ func (d *desktop) notifies() error {
 
 // notify shows a notification and does not wait for it to be read. Where the
 // service reads the text as markup, the text is escaped; nothing in it is ever
-// markup.
-func (d *desktop) notify(ctx context.Context, title, text string) error {
-	conn, _, err := d.send(ctx, title, text)
+// markup. A click is waited for meanwhile, where the service tells of clicks.
+func (d *desktop) notify(ctx context.Context, title, text string, clicked func()) error {
+	if clicked != nil {
+		select {
+		case d.clicks <- struct{}{}:
+			return d.notifyAndListen(ctx, title, text, clicked)
+		default: // so many are waited for that this one's click opens nothing
+		}
+	}
+	conn, _, err := d.send(ctx, title, text, nil)
 	if err != nil {
 		return err
 	}
@@ -69,7 +76,7 @@ const announceWithin = 2 * time.Second
 func (d *desktop) announce(ctx context.Context, title, text string) error {
 	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), announceWithin)
 	defer cancel()
-	conn, id, err := d.send(within, title, text)
+	conn, id, err := d.send(within, title, text, nil)
 	if err != nil {
 		return err
 	}
@@ -81,8 +88,9 @@ func (d *desktop) announce(ctx context.Context, title, text string) error {
 }
 
 // send shows a notification and returns its id, and the connection that it came
-// by, which the caller closes: some desktops take a notification back with it.
-func (d *desktop) send(ctx context.Context, title, text string) (_ *dbus.Conn, id uint32, err error) {
+// by, which the caller closes: some desktops take a notification back with it. listen
+// is called before it is shown, if the service tells of clicks; nil: it cannot be clicked on.
+func (d *desktop) send(ctx context.Context, title, text string, listen func(conn *dbus.Conn) error) (_ *dbus.Conn, id uint32, err error) {
 	conn, err := dbus.Connect(d.bus, dbus.WithContext(context.WithoutCancel(ctx)))
 	if err != nil {
 		return nil, 0, fmt.Errorf("no notification could be shown: the session bus does not answer: %w", err)
@@ -100,10 +108,17 @@ func (d *desktop) send(ctx context.Context, title, text string) (_ *dbus.Conn, i
 	if slices.Contains(abilities, "body-markup") {
 		text = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text) // GNOME knows names only
 	}
+	actions := []string{}
+	if listen != nil && slices.Contains(abilities, "actions") {
+		if err := listen(conn); err != nil {
+			return nil, 0, notifyError(err)
+		}
+		actions = []string{clickAction, "Open the chat"}
+	}
 	const soon int32 = -1 // the service decides when it goes
 	hints := map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant("handrail")}
 	call := service.CallWithContext(ctx, notifyName+".Notify", 0,
-		"Handrail", uint32(0), "", title, text, []string{}, hints, soon)
+		"Handrail", uint32(0), "", title, text, actions, hints, soon)
 	if err := call.Store(&id); err != nil {
 		return nil, 0, notifyError(err)
 	}

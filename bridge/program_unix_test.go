@@ -130,7 +130,7 @@ func TestUnavailable(t *testing.T) {
 	for what, err := range map[string]error{
 		"Available": d.Available(), "Confirm": asking, "Confirm of a long text": asking80,
 		"choose": second(d.choose(t.Context(), pick{})), "tell": d.tell(t.Context(), notice{}),
-		"Notifies": d.Notifies(), "notify": d.notify(t.Context(), "a", "b"),
+		"Notifies": d.Notifies(), "notify": d.notify(t.Context(), "a", "b", nil),
 	} {
 		var missing *UnavailableError
 		if !errors.As(err, &missing) || missing.Reason != NoDisplay {

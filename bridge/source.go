@@ -20,6 +20,8 @@ type SourceConfig struct {
 	Within func(call tools.Call, name string) (string, error)
 	// Secrets keeps what the person writes for ask_text as a secret.
 	Secrets Secrets
+	// OpenChat shows the chat of an agent's call, after a click on its notification; nil: nothing here can.
+	OpenChat func(call tools.Call)
 }
 
 // Secrets are the person's, by name.
@@ -34,8 +36,9 @@ type Secrets interface {
 // A Source provides the bridge tools (docs/spec/09-bridge.md). They
 // are listed without a desktop too, with the reason why they cannot work.
 type Source struct {
-	tools   []tools.Tool
-	dialogs *Dialogs
+	tools    []tools.Tool
+	dialogs  *Dialogs
+	openChat func(call tools.Call)
 }
 
 // NewSource makes the bridge tools. The error is for the programmer: a Config
@@ -44,7 +47,7 @@ func NewSource(c SourceConfig) (*Source, error) {
 	if c.Dialogs == nil || c.Grant == nil || c.Within == nil || c.Secrets == nil {
 		return nil, errors.New("bridge tools need Dialogs, Grant, Within and Secrets")
 	}
-	s := Source{dialogs: c.Dialogs}
+	s := Source{dialogs: c.Dialogs, openChat: c.OpenChat}
 	for _, define := range []func(SourceConfig) (tools.Tool, error){newPicker, newNotification, newMessage, newQuestion, newText, newSaving, newExternal, newCopy, newPaste} {
 		tool, err := define(c)
 		if err != nil {
@@ -64,12 +67,22 @@ func (s *Source) Tools(context.Context) ([]tools.Tool, error) { return s.tools, 
 // Notifies is nil if notifications can be shown, else it says why not.
 func (s *Source) Notifies() error { return s.dialogs.Notifies() }
 
-// Notify shows a text as a notification, with who says it. It does not wait to be seen. Its error reaches the agent.
-func (s *Source) Notify(ctx context.Context, by tools.Caller, text string) error {
-	if err := s.dialogs.notify(ctx, oneLine("Message from "+caller(by), messageColumns), prose(text)+"\n"+signature(by)); err != nil {
+// Notify shows a text as a notification, with who says it; a click on it opens the chat. It does not wait to be seen. Its
+// error reaches the agent.
+func (s *Source) Notify(ctx context.Context, call tools.Call, text string) error {
+	title := oneLine("Message from "+caller(call.Caller), messageColumns)
+	if err := s.dialogs.notify(ctx, title, prose(text)+"\n"+signature(call.Caller), opening(s.openChat, call)); err != nil {
 		return failure(err)
 	}
 	return nil
+}
+
+// opening is what a click on a notification of a call does; nil: nothing. Only agents have chats.
+func opening(open func(call tools.Call), call tools.Call) func() {
+	if open == nil || call.Caller.Kind != tools.CallerAgent || call.Session == "" {
+		return nil
+	}
+	return func() { open(call) }
 }
 
 // info is what the bridge tools have in common. What only asks or shows changes nothing

@@ -33,7 +33,7 @@ func notify(ctx context.Context, c *commons, text string) error {
 	if err := desktop.Notifies(); err != nil {
 		return err
 	}
-	return desktop.Notify(ctx, tools.Caller{Kind: tools.CallerPerson}, text)
+	return desktop.Notify(ctx, tools.Call{Caller: tools.Caller{Kind: tools.CallerPerson}}, text)
 }
 
 // newMessages makes the tool that sends messages.

@@ -33,6 +33,8 @@ type Desktop interface {
 	OpenURL(url string)
 	// PageScreen shows pages of spaces; nil: nothing here can.
 	PageScreen() pages.Screen
+	// Raise brings the window before the person.
+	Raise()
 	// Emit tells the page an event.
 	Emit(e AppEvent)
 }
@@ -101,6 +103,12 @@ func (w *Window) Close() {
 	if w.app.pages != nil {
 		w.app.pages.Close()
 	}
+}
+
+// OpenChat brings the window before the person, with a chat of a space.
+func (w *Window) OpenChat(space, session string) {
+	w.app.desk.Raise()
+	w.app.desk.Emit(AppEvent{Kind: news.OnOpen, Space: space, Session: session})
 }
 
 // InFront reports whether the person can see the window, as the page has told.

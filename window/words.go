@@ -24,7 +24,7 @@ func Words() []any {
 		words(journal.Running, journal.Done, journal.Failed, journal.Cancelled, journal.Halted, journal.Unknown),
 		words(journal.Prompted, journal.Replied, journal.Called, journal.Changed, journal.Blocked, journal.Asked, journal.Allowed, journal.Declined, journal.Expired,
 			journal.Started, journal.Output, journal.Finished, journal.Returned, journal.Snapshot, journal.Undone, journal.Problem, journal.Stopped, journal.Ended),
-		words(news.OnJournal, news.OnDelta, news.OnOutput, news.OnQuestion, news.OnForm, news.OnSpace, news.OnSession, news.OnNotice, news.OnClients, news.OnServers),
+		words(news.OnJournal, news.OnDelta, news.OnOutput, news.OnQuestion, news.OnForm, news.OnSpace, news.OnSession, news.OnNotice, news.OnClients, news.OnOpen, news.OnServers),
 		words(news.Waiting, news.Answered, news.Refused, news.TimedOut, news.Withdrawn),
 		words(guard.Allow, guard.Ask, guard.Deny),
 		words(guard.ReadOnly, guard.AskAll, guard.Workspace),

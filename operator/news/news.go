@@ -36,6 +36,7 @@ const (
 	OnSession  EventKind = "session"
 	OnNotice   EventKind = "notice"
 	OnClients  EventKind = "clients" // a program that uses our tools has come or gone: read serving.Clients again
+	OnOpen     EventKind = "open"    // the person wants to see the chat of Session, wherever they are
 	OnServers  EventKind = "servers" // something about the servers of the space has changed: read Space.Servers again
 )
 

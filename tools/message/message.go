@@ -33,8 +33,8 @@ const mostDesktop = 1000
 type Desktop interface {
 	// Notifies is nil if notifications can be shown; its error says why not.
 	Notifies() error
-	// Notify shows one. Its error reaches the agent.
-	Notify(ctx context.Context, by tools.Caller, text string) error
+	// Notify shows one for a call. Its error reaches the agent.
+	Notify(ctx context.Context, call tools.Call, text string) error
 }
 
 // A Message is what a call has settled.
@@ -191,7 +191,7 @@ func (s *Source) settleDesktop(call tools.Call, in input, text string) (tools.Ac
 			if err := ctx.Err(); err != nil {
 				return tools.Result{}, err
 			}
-			if err := s.c.Desktop.Notify(ctx, call.Caller, text); err != nil {
+			if err := s.c.Desktop.Notify(ctx, call, text); err != nil {
 				return tools.Result{}, err
 			}
 			return tools.Result{Content: "Shown on the desktop. Whether it was seen is not known."}, nil

@@ -22,7 +22,7 @@ type desktop struct {
 
 func (d *desktop) Notifies() error { return d.err }
 
-func (d *desktop) Notify(_ context.Context, _ tools.Caller, text string) error {
+func (d *desktop) Notify(_ context.Context, _ tools.Call, text string) error {
 	d.shown = append(d.shown, text)
 	return nil
 }

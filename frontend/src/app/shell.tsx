@@ -11,6 +11,7 @@ import { Announcer } from "./announcer";
 import { useFront } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
+import { useOpened } from "./opened";
 import { AddPage, CallInspector, ChatPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
@@ -25,6 +26,7 @@ export function Shell() {
   const route = useRoute();
   const [palette, setPalette] = useState(false);
   useFront();
+  useOpened();
   useTheme(useSettings().data?.theme ?? "system");
   useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }) });
   const space = spaceOf(route.page);

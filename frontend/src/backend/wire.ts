@@ -189,6 +189,8 @@ export type AppEvent =
   | Event<"clients">
   /** A chat is new, or its title, model or running run changed. */
   | Event<"session", "chat">
+  /** The person wants to see a chat, wherever they are: they clicked on its notification. */
+  | Event<"open", "space" | "session">
   /** Something to tell that belongs to no call: to a run, or, if run is "", to nothing. */
   | Event<"notice", "notice">;
 

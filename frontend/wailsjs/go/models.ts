@@ -95,6 +95,7 @@ export namespace news {
 	    Form = "form",
 	    Journal = "journal",
 	    Notice = "notice",
+	    Open = "open",
 	    Output = "output",
 	    Question = "question",
 	    Servers = "servers",
