@@ -38,3 +38,28 @@ func TestSomebodyWaitsBehindTheWindow(t *testing.T) {
 	w.ending(run, journal.Done)
 	w.until("the notification to be taken back", func() bool { return w.screen.Windows("Dunst") == 0 })
 }
+
+// TestAClickOnAMessageOpensItsChat: the agent of one chat sends a message to the desktop; a click on it brings the window
+// back and that chat, though the person has begun another one and put the window away.
+func TestAClickOnAMessageOpensItsChat(t *testing.T) {
+	w := openTheWindow(t)
+	w.bus.StartNotifications()
+	w.model.Play(
+		modeltest.Turn{Calls: []modeltest.Call{{ID: "one", Name: "message", Arguments: `{"channel": "desktop", "content": "The books are sorted."}`}}},
+		modeltest.Turn{Text: []string{"I have told you."}},
+		modeltest.Turn{Text: []string{"You are welcome."}},
+	)
+	w.goTo("new chat")
+	first := w.ask("Tell me when the books are sorted")
+	w.ending(first, journal.Done)
+	w.until("the message", func() bool { return w.screen.Windows("Dunst") > 0 })
+	w.goTo("settings")
+	w.screen.Run("xdotool", "windowminimize", "--sync", w.id)
+	w.screen.Run("dunstctl", "action", "0")
+	w.until("the window to come back", w.focused)
+	second := w.ask("Thank you")
+	w.ending(second, journal.Done)
+	if second.Session != first.Session {
+		t.Errorf("the answer went to the chat %s, and the message came from %s", second.Session, first.Session)
+	}
+}
