@@ -161,7 +161,7 @@ func (l *ledger) denied(v guard.Verdict) *tools.Error {
 	d := said(v.By, v.Reason)
 	d.Code, d.File, d.Act = string(tools.PermissionDenied), v.File, l.actFor(journal.Blocked)
 	l.note(journal.Blocked, d)
-	return tools.Errorf(tools.PermissionDenied, "not allowed (%s): %s", v.By, v.Reason)
+	return tools.Errorf(tools.PermissionDenied, "not allowed (%s): %s", v.By, v.Reason).Advise(v.Do)
 }
 
 // gone notes that the tool was taken away while the question stood.

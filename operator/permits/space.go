@@ -109,10 +109,10 @@ func (s *Space) Judge(r Reading) Judges {
 	var problem string
 	switch {
 	case broken != nil:
-		c.Mode, c.Why = guard.ReadOnly, broken.Error()
+		c.Mode, c.Why, c.Do = guard.ReadOnly, broken.Error(), tools.ActionOf(broken)
 		problem = broken.Error() + "; until it is fixed, only reading is allowed here"
 	case r.Trust.Level() == trust.Untrusted:
-		c.Mode, c.Why = guard.ReadOnly, "you have not trusted this space yet"
+		c.Mode, c.Why, c.Do = guard.ReadOnly, "you have not trusted this space yet", tools.Action{Kind: tools.TrustSpace}
 	}
 	if c.Mode == "" {
 		c.Mode = guard.Workspace

@@ -28,10 +28,11 @@ type Verdict struct {
 	Outcome Outcome
 	Stage   Stage // what has decided
 	By      tools.Decider
-	Reason  string // a clause: "it deletes a folder with everything in it"
-	File    string // where the rule stands: "agent/rules.json:3"; "" if in no file
-	Grant   string // the ID of the grant that allowed it
-	Grave   bool   // a built-in rule asks about it, whatever else does: no program's word is enough
+	Reason  string       // a clause: "it deletes a folder with everything in it"
+	File    string       // where the rule stands: "agent/rules.json:3"; "" if in no file
+	Grant   string       // the ID of the grant that allowed it
+	Do      tools.Action // what the person can do about a no that they have not chosen
+	Grave   bool         // a built-in rule asks about it, whatever else does: no program's word is enough
 }
 
 // Mode is how much runs unasked in a space (docs/spec/11-guard.md).
@@ -51,7 +52,8 @@ func Modes() []Mode { return []Mode{ReadOnly, AskAll, Workspace} }
 // a new Guard.
 type Config struct {
 	Mode  Mode
-	Why   string // why the mode is what it is, if not by choice: "this space is not trusted"
+	Why   string       // why the mode is what it is, if not by choice: "this space is not trusted"
+	Do    tools.Action // what the person can do about Why
 	Rules []Rule
 	Roots func() []string // folders that acts may touch; real paths
 	Home  string          // the person's home folder, real path
@@ -198,7 +200,7 @@ func (g *Guard) byMode(a *act) Verdict {
 		if why == "" {
 			why = "you set this space to read-only"
 		}
-		return Verdict{Outcome: Deny, Stage: ByMode, By: by, Reason: "only reading is allowed here: " + why}
+		return Verdict{Outcome: Deny, Stage: ByMode, By: by, Reason: "only reading is allowed here: " + why, Do: g.c.Do}
 	case AskAll:
 		return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "this space asks before every change"}
 	}
@@ -261,7 +263,9 @@ func (g *Guard) harmless(a *act, by tools.Decider) Verdict {
 			case g.c.Reach(effect.Target):
 			case a.named() && !g.sealed():
 			case g.sealed():
-				return verdict(Deny, "only reading is allowed here: "+g.c.Why)
+				no := verdict(Deny, "only reading is allowed here: "+g.c.Why)
+				no.Do = g.c.Do
+				return no
 			default:
 				return verdict(Ask, "it reaches "+effect.Target)
 			}
