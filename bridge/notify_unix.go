@@ -99,9 +99,10 @@ func (d *desktop) notifyAndListen(ctx context.Context, title, text string, click
 		return conn.Close()
 	}
 	go func() {
-		defer func() { <-d.clicks }()
-		defer conn.Close()
-		if awaitClick(signals, owner, id) {
+		hit := awaitClick(signals, owner, id)
+		_ = conn.Close() // it has told all that it had to
+		<-d.clicks
+		if hit {
 			clicked()
 		}
 	}()
