@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"handrail/internal/dev/modeltest"
-	"handrail/internal/dev/pty"
 	"handrail/journal"
 )
 
@@ -333,77 +331,5 @@ func TestTwoResumeOneRun(t *testing.T) {
 	}
 	if got, _ := s.marked(); won != 1 || got != "m1 m2 m3 m4 m5 m6 m7 m8" {
 		t.Errorf("%d have resumed it; done is %q", won, got)
-	}
-}
-
-// What the person says of a call that was lost, on a terminal, is what the model reads.
-func TestTheModelIsToldWhatThePersonSays(t *testing.T) {
-	t.Parallel()
-	for _, x := range []struct {
-		answer, told string
-		code         int
-		log          string
-	}{
-		{"h", "The person says that it happened: do not make it again", 0, "m1 m2"},
-		{"a", "The person had it run again, and this is the result of that", 0, "m1 m1 m2"},
-		{"s", "the person stopped the run there. It was already called: check before you call it again", 4, "m1"},
-		{"x", "", 3, "m1"},
-	} {
-		t.Run(x.answer, func(t *testing.T) {
-			t.Parallel()
-			s := newCutSpace(t, "")
-			model := modeltest.Start(t)
-			s.setModel(model.URL)
-			model.Play(modeltest.Turn{Calls: []modeltest.Call{{ID: "one", Name: "mark", Arguments: `{"n":"m1"}`}, {ID: "two", Name: "mark", Arguments: `{"n":"m2"}`}}})
-			s.write("after-m1", "")
-			s.cut(syscall.SIGKILL, nil, "run", "--model", "local/"+modeltest.Model, "mark two")
-			s.remove("after-m1")
-			model.Play(modeltest.Turn{Text: []string{"So be it."}})
-
-			person, program := pty.Open(t)
-			cmd := s.command("--confirm", "allow", "runs", "resume", s.run)
-			cmd.Stdin, cmd.Stdout, cmd.Stderr = program, program, program
-			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-			screen := newScreen(person)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			screen.expect(t, "marked m1") // what is known of it
-			screen.expect(t, "stop the run there (s)? ")
-			if _, err := person.WriteString(x.answer + "\n"); err != nil {
-				t.Fatal(err)
-			}
-			_ = cmd.Wait() // its code says it
-			if code := cmd.ProcessState.ExitCode(); code != x.code {
-				t.Errorf("code %d, want %d", code, x.code)
-			}
-			if got, _ := s.marked(); got != x.log {
-				t.Errorf("done is %q, want %q", got, x.log)
-			}
-			if x.answer == "x" {
-				return
-			}
-			if x.answer == "s" { // the model is told when the conversation goes on
-				if out, err := s.command("--confirm", "allow", "run", "--resume", s.run, "and now?").CombinedOutput(); err != nil {
-					t.Fatalf("%v\n%s", err, out)
-				}
-			}
-			asked := model.Requests()
-			if told, ok := asked[len(asked)-1].Result("one"); !ok || !strings.Contains(told, x.told) {
-				t.Errorf("the model is told %q, want %q", told, x.told)
-			}
-		})
-	}
-}
-
-// setModel sets up the provider "local".
-func (s *cutSpace) setModel(url string) {
-	s.t.Helper()
-	raw, err := json.Marshal(map[string]any{"models": map[string]any{"providers": map[string]any{"local": map[string]string{"type": "openai", "url": url}}}})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(filepath.Dir(s.space), "config", "settings.json"), raw, 0o600); err != nil {
-		s.t.Fatal(err)
 	}
 }

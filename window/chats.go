@@ -2,9 +2,14 @@ package window
 
 import (
 	"cmp"
+	"errors"
+	"time"
 
+	"handrail/journal"
+	"handrail/operator/asking"
 	"handrail/operator/chats"
 	"handrail/operator/news"
+	"handrail/tools"
 )
 
 // Chats is the conversations of a space, as the page asks for them.
@@ -46,6 +51,46 @@ func (a *Chats) Send(session, text string) (RunView, error) {
 	}
 	run, err := chat.Send(text)
 	return runView(run), err
+}
+
+// CutChats lists the chats of the open spaces whose last answer was cut in the last week: the window offers them when it
+// starts. They come newest first.
+func (a *Chats) CutChats() ([]SessionView, error) {
+	list, err := a.chats.CutSince(a.ctx, time.Now().AddDate(0, 0, -7))
+	return each(list, sessionView), err
+}
+
+// Cut says how far a run came that was cut, and what the person has to decide before it goes on. It refuses one that
+// cannot go on.
+func (a *Chats) Cut(run string) (CutView, error) {
+	cut, err := a.chats.Cut(a.ctx, run)
+	gone := (*chats.ModelError)(nil)
+	if errors.As(err, &gone) {
+		err = nil
+	}
+	return viewOf(cut, err, func(c chats.Cut) CutView { return cutView(c, gone) })
+}
+
+// Resume goes on with a run that was cut, by a model, with what the person has decided of each lost call, and although
+// the agent may have changed: Cut has said so. It returns at once. Nothing happens if it refuses.
+func (a *Chats) Resume(run, model string, decisions []DecisionForm) (RunView, error) {
+	fates := map[string]journal.Fate{}
+	for _, d := range decisions {
+		fates[d.Call] = d.Fate
+	}
+	_, going, err := a.chats.Resume(a.ctx, run, chats.Decisions{Fates: fates, By: tools.Decider{Kind: tools.ByPerson, Name: asking.Window}, Model: model, Changed: true})
+	return runView(going), err
+}
+
+// Branch begins a chat that has said what another one had behind an answer of a run; turn 0 is before its prompt. The
+// other chat and all files stay as they are.
+func (a *Chats) Branch(run string, turn int) (SessionView, error) {
+	point, err := a.chats.PointOf(a.ctx, run, turn)
+	if err != nil {
+		return SessionView{}, err
+	}
+	chat, err := a.chats.Branch(a.ctx, point)
+	return viewOf(chat, err, chatView)
 }
 
 // Contents lists what a person can bring into a chat with an agent beside words: resources of servers and their
@@ -99,10 +144,64 @@ type SessionView struct {
 	Updated string `json:"updated"`
 	// The run that is going on now, or "".
 	Running string `json:"running"`
+	// The last run, if it was cut and can go on; else "".
+	Cut string `json:"cut"`
+}
+
+// CutView is a run that was cut.
+type CutView struct {
+	Run string `json:"run"`
+	// The agent's name.
+	Agent string `json:"agent"`
+	// The agent's file is another one than when the run began.
+	Changed bool `json:"changed"`
+	// "provider/name" that answered.
+	Model string `json:"model"`
+	// Why that model cannot go on, and what to do; "" = it can.
+	Problem string         `json:"problem"`
+	Lost    []LostCallView `json:"lost"`
+}
+
+// LostCallView is a call of which nobody knows whether it was done.
+type LostCallView struct {
+	Call string `json:"call"`
+	// The name of the sub-agent that made it; "" = the chat's own agent.
+	Agent  string `json:"agent"`
+	Tool   string `json:"tool"`
+	Title  string `json:"title"`
+	Detail string `json:"detail"`
+	Began  string `json:"began"`
+	// Files that its snapshot shows as changed; -1 = it has none.
+	Changed int `json:"changed"`
+	// The end of what it printed.
+	Printed string `json:"printed"`
+	// False: its input is not kept, so it cannot run again.
+	Repeatable bool `json:"repeatable"`
+}
+
+// DecisionForm is what the person says of a lost call.
+type DecisionForm struct {
+	Call string `json:"call"`
+	// happened, again or stop.
+	Fate journal.Fate `json:"fate"`
 }
 
 func sessionView(s news.Session) SessionView {
-	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running}
+	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running, Cut: s.Cut}
+}
+
+func cutView(c chats.Cut, gone *chats.ModelError) CutView {
+	v := CutView{Run: c.Run.ID, Agent: c.Agent, Changed: c.Changed, Model: c.Run.Model, Lost: each(c.Lost, lostCallView)}
+	if gone != nil {
+		v.Problem = sentence(withAction(gone.Error(), tools.ActionOf(gone.Why)))
+	}
+	return v
+}
+
+func lostCallView(l chats.LostCall) LostCallView {
+	return LostCallView{
+		Call: l.ID, Agent: l.Agent, Tool: l.Tool, Title: l.Title, Detail: l.Detail, Began: timeText(l.Began), Changed: l.Changed, Printed: l.Printed, Repeatable: l.Repeatable,
+	}
 }
 
 func contentView(c chats.Content) ContentView {

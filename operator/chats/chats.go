@@ -162,6 +162,19 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 	return out, nil
 }
 
+// CutSince lists the chats of the open spaces whose last answer was cut, since a time; the
+// newest first.
+func (all *Chats) CutSince(ctx context.Context, since time.Time) ([]news.Session, error) {
+	runs, err := all.o.History().Cut(ctx, "")
+	var out []news.Session
+	for _, r := range runs {
+		if _, err := all.o.Space(r.Space); err == nil && r.Ended.After(since) {
+			out = append(out, news.Session{ID: r.Session, Space: r.Space, Title: r.Title, Agent: r.Agent, Model: r.Model, Updated: r.Started, Cut: r.ID})
+		}
+	}
+	return out, err
+}
+
 // update passes on a piece of an answer that is on its way.
 func (all *Chats) update(session string, u agent.Update) {
 	switch e := u.Event.(type) {

@@ -8,6 +8,7 @@ import { OpenSpace } from "../features/spaces/open-space";
 import { TrustBanner } from "../features/spaces/trust-banner";
 import type { SpaceView } from "../backend/backend";
 import { Announcer } from "./announcer";
+import { useCutNotice } from "./cut-notice";
 import { useFront } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
@@ -27,6 +28,7 @@ export function Shell() {
   const [palette, setPalette] = useState(false);
   useFront();
   useOpened();
+  useCutNotice();
   useTheme(useSettings().data?.theme ?? "system");
   useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }) });
   const space = spaceOf(route.page);

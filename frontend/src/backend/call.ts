@@ -85,6 +85,8 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
         tool: event.data.tool ?? "", title: call.title || (event.data.tool ?? ""), input: event.data.input, inputName: nameOf(event.data),
         turn: event.data.turn ?? 0, ordinal: event.data.ordinal ?? 0,
         own: event.data.caller === "person",
+        // Of a call that runs again after its run was cut, nothing of the first attempt holds.
+        status: "running", code: "", message: "", verdict: undefined, output: "", content: "", given: undefined, started: "", finished: "", pictures: [],
       };
     case "changed":
       return { changedBy: sayBy(readDecided(event.data)) || texts.call.aHook, input: event.data.input ?? call.input };

@@ -87,6 +87,7 @@ export interface EventData {
   problem: { file: string; line?: number; severity: string; text: string };
   halted: { state?: RunState; reason?: string };
   ended: { state?: RunState; reason?: string };
+  resumed: { model?: string; by?: string; decider?: DeciderView; calls?: { call: string; fate: string; told?: string }[] };
 }
 
 export type EventKind = keyof EventData;
@@ -105,7 +106,7 @@ export type JournalEvent = { [K in EventKind]: EventOf<K> }[EventKind];
 /** Every kind, in the order of the journal's own list. */
 export const EVENT_KINDS = [
   "prompted", "replied", "called", "changed", "blocked", "asked", "allowed", "declined", "expired",
-  "started", "output", "finished", "returned", "snapshot", "undone", "problem", "halted", "ended",
+  "started", "output", "finished", "returned", "snapshot", "undone", "problem", "halted", "ended", "resumed",
 ] as const satisfies readonly EventKind[];
 
 const known = new Set<string>(EVENT_KINDS);

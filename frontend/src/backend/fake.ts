@@ -1,7 +1,7 @@
 // A backend without Go: it plays the journal from fixtures that the Go tests share, so that the page runs in
 // a plain browser. Options make it empty, slow or broken, to look at those states.
 import type { AppEvent, Backend, SettingsView } from "./backend";
-import { FakeAgent } from "./fake/chat";
+import { cutting, FakeAgent } from "./fake/chat";
 import { CONTENTS } from "./fake/contents";
 import { gather } from "./fake/crowd";
 import { FakeDoor } from "./fake/door";
@@ -77,7 +77,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...channelling(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...channelling(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
   return {
     listen: (hear) => {
       listeners.add(hear);

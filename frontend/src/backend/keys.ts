@@ -6,12 +6,15 @@ const below = <Rest extends unknown[]>(space: string, ...rest: Rest) => ["space"
 export const keys = {
   /** Everything that is asked about any space. */
   everySpace: ["space"] as const,
+  /** Asked once, when the window starts. */
+  cutChats: ["cut-chats"] as const,
   /** Everything that is asked about one space. */
   space: (space: string) => below(space),
   problems: (space: string) => below(space, "problems"),
   inventory: (space: string) => below(space, "inventory"),
   changes: (space: string) => below(space, "changes"),
   sessions: (space: string) => below(space, "sessions"),
+  cut: (space: string, run: string) => below(space, "cut", run),
   tools: (space: string) => below(space, "tools"),
   tool: (space: string, name: string) => below(space, "tool", name),
   toolsFor: (space: string, agent: string) => below(space, "tools-for", agent),

@@ -123,6 +123,22 @@ it("says that nobody knows the outcome of a call whose process died", () => {
   expect(call.message).toContain("check before you run it again");
 });
 
+it("goes on with a run that was cut: a call that runs again begins anew", () => {
+  const event = eventMaker("r");
+  const transcript = play([
+    event("", "prompted", { text: "Go." }), event("", "replied", { text: "I run.", turn: 1 }), event("c1", "called", { tool: "bash" }), event("c1", "started", { title: "Run: make" }),
+    event("c1", "finished", { unknown: true, error: "Handrail closed while this ran" }), event("", "ended", { state: "unknown", reason: "Handrail closed" }),
+  ]);
+  expect(callOf(transcript, "c1")).toMatchObject({ status: "incomplete", code: "unknown" });
+  transcript.apply(event("", "resumed", { by: "the person, in the window" }));
+  expect(transcript.turns[0]).toMatchObject({ state: "running", reason: "" });
+  transcript.apply(event("c1", "called", { tool: "bash" }));
+  expect(callOf(transcript, "c1")).toMatchObject({ status: "running", code: "", message: "", finished: "" });
+  transcript.apply(event("c1", "finished", { content: "made" }));
+  expect(callOf(transcript, "c1")).toMatchObject({ status: "complete", content: "made" });
+  expect(transcript.turns[0]?.parts).toEqual([expect.objectContaining({ kind: "text", turn: 1 }), expect.objectContaining({ call: "c1" })]);
+});
+
 it("makes a turn for calls that nobody prompted", () => {
   const [turn] = play(fixtureEvents("run-04")).turns;
   expect(turn).toMatchObject({ prompt: "", state: "done" });

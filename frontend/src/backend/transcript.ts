@@ -8,7 +8,8 @@ import { texts } from "../words/states";
 
 export type { Call, CallStatus } from "./call";
 
-export type Part = { kind: "text"; seq: number; text: string } | { kind: "call"; seq: number; call: string };
+/** turn: which answer of the run it is, from 1; 0 of records that do not say. */
+export type Part = { kind: "text"; seq: number; text: string; turn: number } | { kind: "call"; seq: number; call: string };
 
 export interface Turn {
   key: string;
@@ -63,7 +64,7 @@ export class Transcript {
         this.turnOf(event);
         this.patchTurn(event.run, (turn) => ({
           growing: "",
-          parts: event.data.text ? [...turn.parts, { kind: "text", seq: event.seq, text: event.data.text }] : turn.parts,
+          parts: event.data.text ? [...turn.parts, { kind: "text", seq: event.seq, text: event.data.text, turn: event.data.turn ?? 0 }] : turn.parts,
           inputTokens: turn.inputTokens + (event.data.input_tokens ?? 0),
           outputTokens: turn.outputTokens + (event.data.output_tokens ?? 0),
         }));
@@ -71,6 +72,9 @@ export class Transcript {
       case "halted":
       case "ended":
         this.endRun(event);
+        return;
+      case "resumed":
+        this.patchTurn(event.run, () => ({ state: "running", reason: "", growing: "" }));
         return;
       default:
         return;

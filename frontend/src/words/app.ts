@@ -11,6 +11,7 @@ export const texts = {
     form: (server: string, key: string) => `The server ${server} has a form for you. Press ${key} J to answer.`,
   },
   dismiss: "Dismiss",
+  cut: (titles: string[]) => `${titles.length === 1 ? "An answer was" : `${titles.length} answers were`} cut when Handrail ended: ${titles.slice(0, 3).map((title) => `“${title}”`).join(", ")}${titles.length > 3 ? ", …" : ""}. Open the chat to go on.`,
   palette: {
     label: "Go to",
     placeholder: "Go to a page, chat or tool…",

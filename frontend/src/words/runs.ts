@@ -77,6 +77,7 @@ export const texts = {
     problem: "Problem",
     halted: "Stopped",
     ended: "Ended",
+    resumed: "Resumed",
     aHook: "a hook",
   },
   rule: {

@@ -39,6 +39,12 @@ export namespace hookstate {
 
 export namespace journal {
 	
+	export enum Fate {
+	    Again = "again",
+	    Happened = "happened",
+	    Repeated = "repeated",
+	    Stop = "stop",
+	}
 	export enum Kind {
 	    Allowed = "allowed",
 	    Asked = "asked",
@@ -54,6 +60,7 @@ export namespace journal {
 	    Problem = "problem",
 	    Prompted = "prompted",
 	    Replied = "replied",
+	    Resumed = "resumed",
 	    Returned = "returned",
 	    Snapshot = "snapshot",
 	    Started = "started",
@@ -511,6 +518,7 @@ export namespace window {
 	    model: string;
 	    updated: string;
 	    running: string;
+	    cut: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new SessionView(source);
@@ -525,6 +533,7 @@ export namespace window {
 	        this.model = source["model"];
 	        this.updated = source["updated"];
 	        this.running = source["running"];
+	        this.cut = source["cut"];
 	    }
 	}
 	export class SpaceView {
@@ -1484,7 +1493,89 @@ export namespace window {
 		    return a;
 		}
 	}
+	export class LostCallView {
+	    call: string;
+	    agent: string;
+	    tool: string;
+	    title: string;
+	    detail: string;
+	    began: string;
+	    changed: number;
+	    printed: string;
+	    repeatable: boolean;
 	
+	    static createFrom(source: any = {}) {
+	        return new LostCallView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.call = source["call"];
+	        this.agent = source["agent"];
+	        this.tool = source["tool"];
+	        this.title = source["title"];
+	        this.detail = source["detail"];
+	        this.began = source["began"];
+	        this.changed = source["changed"];
+	        this.printed = source["printed"];
+	        this.repeatable = source["repeatable"];
+	    }
+	}
+	export class CutView {
+	    run: string;
+	    agent: string;
+	    changed: boolean;
+	    model: string;
+	    problem: string;
+	    lost: LostCallView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new CutView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.agent = source["agent"];
+	        this.changed = source["changed"];
+	        this.model = source["model"];
+	        this.problem = source["problem"];
+	        this.lost = this.convertValues(source["lost"], LostCallView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class DecisionForm {
+	    call: string;
+	    fate: journal.Fate;
+	
+	    static createFrom(source: any = {}) {
+	        return new DecisionForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.call = source["call"];
+	        this.fate = source["fate"];
+	    }
+	}
 	
 	export class DoctorView {
 	    area: string;
@@ -2294,6 +2385,7 @@ export namespace window {
 	        this.models = source["models"];
 	    }
 	}
+	
 	export class ParagraphView {
 	    text: string;
 	    when: string;

@@ -1,11 +1,12 @@
 // Plays the agent: writes a reply piece by piece, calls tools, says what came of it. The prompt's words choose the part.
 
 import type { AppEvent } from "../backend";
-import type { RunView, SpaceView, ToolDetailView } from "../wire";
+import type { CutView, DecisionForm, EventView, RunView, SessionView, SpaceView, ToolDetailView } from "../wire";
 import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
 import { bring } from "./contents";
 import { takePicture, type FakeSkills } from "./skills";
+import type { FakeWorld } from "./world";
 
 export interface Stage {
   journal: FakeJournal;
@@ -92,6 +93,40 @@ export class FakeAgent {
     }
     this.on.journal.record(run, "", "replied", { text: said, input_tokens: 1200, output_tokens: said.length >> 2 });
   }
+}
+
+/** Answers that were cut, and branches: a cut one has a call of which nobody knows, and goes on with one sentence. */
+export function cutting(journal: FakeJournal, world: FakeWorld) {
+  return {
+    cutChats: () => world.sessions.filter(({ cut }) => cut !== ""),
+    cut: (run: string): CutView => ({
+      run, agent: "Guide", changed: false, model: "", problem: "",
+      lost: [{ call: `${run}-lost`, agent: "", tool: "deploy", title: "Deploy to Staging", detail: "bash deploy.sh guide", began: "2026-11-20T12:00:00Z", changed: -1, printed: "copying 3 of 7\n", repeatable: true }],
+    }),
+    resume: (id: string, model: string, decisions: DecisionForm[]): RunView => {
+      const chat = world.sessions.find(({ cut }) => cut === id);
+      if (!chat) throw new Error(`The run ${id} was not cut.`);
+      if (decisions.length === 0) throw new Error("Nobody knows how far some calls came, and you have not said what becomes of them.");
+      const run = journal.find(id);
+      world.changeSession(chat, { cut: "", model });
+      journal.record(run, "", "resumed", { by: "the person, in the window", calls: decisions });
+      journal.record(run, "", "replied", { text: "I went on where I was cut.", turn: 9 });
+      journal.end(run, "done");
+      return run;
+    },
+    branch: (id: string, turn: number): SessionView => {
+      const run = journal.find(id);
+      const chat = world.newSession(run.space, run.agent);
+      const { events } = journal.ofSession(run.session, 0, 10_000);
+      const end = events.findIndex((event) => event.run === id && (turn === 0 || (event.kind === "replied" && turnOf(event) > turn)));
+      journal.before.set(chat.id, end < 0 ? events : events.slice(0, end));
+      return chat;
+    },
+  };
+}
+
+function turnOf(event: EventView): number {
+  return (JSON.parse(event.data) as { turn?: number }).turn ?? 0;
 }
 
 /** "a=1 b=two" or a JSON object. */

@@ -16,6 +16,8 @@ export interface RunFixture {
 export class FakeJournal {
   readonly runs: RunView[] = [];
   private readonly byRun = new Map<string, EventView[]>();
+  /** What chats that were branched have said before, by their ids. */
+  readonly before = new Map<string, EventView[]>();
   private seq = 0;
   private made = 0;
 
@@ -92,7 +94,8 @@ export class FakeJournal {
 
   ofSession(session: string, after: number, limit: number): EventsPageView {
     const runs = this.runs.filter((run) => run.session === session).reverse();
-    return page(runs.flatMap((run) => this.byRun.get(run.id) ?? []).sort((a, b) => a.seq - b.seq), after, limit);
+    const own = runs.flatMap((run) => this.byRun.get(run.id) ?? []).sort((a, b) => a.seq - b.seq);
+    return page([...(this.before.get(session) ?? []), ...own], after, limit);
   }
 }
 

@@ -55,7 +55,7 @@ function ChatRow({ session, current, onOpen }: { session: SessionView; current: 
       onClick={() => onOpen(session.id)}
     >
       <span className="min-w-0 flex-1 truncate">{session.title || texts.list.newChat}</span>
-      {waits ? <State tone="asking" word={texts.list.waiting} bare /> : session.running && <State tone="running" word={texts.list.running} bare />}
+      {waits ? <State tone="asking" word={texts.list.waiting} bare /> : session.running ? <State tone="running" word={texts.list.running} bare /> : session.cut && <State tone="warning" word={texts.list.cut} bare />}
     </button>
   );
 }

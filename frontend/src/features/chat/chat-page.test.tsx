@@ -188,3 +188,18 @@ it("says that a chat could not be read, beside a way to try again", async () => 
   expect((await screen.findByRole("alert")).textContent).toContain("The journal is locked");
   expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
 });
+
+it("branches before a message, which can be written anew, and behind an answer", async () => {
+  const backend = quickBackend();
+  const branch = vi.fn(backend.branch);
+  const { user, onOpen, live } = open("chat-tests", { ...backend, branch });
+  await user.click(await screen.findByRole("button", { name: "Branch before this message" }));
+  await waitFor(() => expect(onOpen).toHaveBeenCalledOnce());
+  expect(branch).toHaveBeenLastCalledWith("run-01", 0);
+  const begun = onOpen.mock.calls[0]?.[0] as string;
+  expect(live.store.getState().drafts[begun]).toBe("Why does the unit suite fail?");
+  const [behind] = await screen.findAllByRole("button", { name: "Branch from here" });
+  if (!behind) throw new Error("There is no answer.");
+  await user.click(behind);
+  await waitFor(() => expect(branch).toHaveBeenLastCalledWith("run-01", 1));
+});

@@ -11,6 +11,7 @@ import { Empty, Failure, Waiting } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";
+import { CutStrip } from "./cut-strip";
 import { ModelChoice } from "./model-choice";
 import { TurnBlock } from "./turn";
 import { texts as common } from "../../words/common";
@@ -40,12 +41,12 @@ export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onMode
       </Empty>
     );
   }
-  return <Chat key={id} space={space} session={session} chosen={chosen} onInspect={onInspect} onModels={onModels} onServers={onServers} />;
+  return <Chat key={id} space={space} session={session} chosen={chosen} onInspect={onInspect} onOpen={onOpen} onModels={onModels} onServers={onServers} />;
 }
 
-type ChatProps = Omit<ChatPageProps, "session" | "onOpen"> & { session: SessionView };
+type ChatProps = Omit<ChatPageProps, "session"> & { session: SessionView };
 
-function Chat({ space, session, chosen, onInspect, onModels }: ChatProps) {
+function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps) {
   const backend = useBackend();
   const live = useLive();
   const agent = space.agents.find((known) => known.id === session.agent)?.name ?? session.agent;
@@ -54,18 +55,28 @@ function Chat({ space, session, chosen, onInspect, onModels }: ChatProps) {
     mutationFn: () => backend.cancelRun(session.running),
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
-  const inspect = useRef(onInspect);
-  useLayoutEffect(() => {
-    inspect.current = onInspect;
+  const branch = useMutation({
+    mutationFn: ({ run, turn }: { run: string; turn: number; prompt: string }) => backend.branch(run, turn),
+    onSuccess: (begun, { prompt }) => {
+      if (prompt) live.setDraft(begun.id, prompt);
+      onOpen(begun.id);
+    },
+    onError: (error) => live.notify({ level: "error", text: error.message }),
   });
-  const onInspectCall = useCallback((call: Call) => inspect.current(call), []);
+  const ways = useRef({ onInspect, branch: branch.mutate });
+  useLayoutEffect(() => {
+    ways.current = { onInspect, branch: branch.mutate };
+  });
+  const onInspectCall = useCallback((call: Call) => ways.current.onInspect(call), []);
+  const onBranch = useCallback((run: string, turn: number, prompt: string) => ways.current.branch({ run, turn, prompt }), []);
   return (
     <>
       <PaneHeader title={session.title || texts.list.newChat} note={agent}>
         <ModelChoice session={session} onModels={onModels} />
       </PaneHeader>
       <Finished agent={agent} running={session.running} />
-      <Turns session={session} agent={agent} chosen={chosen} onInspect={onInspectCall} />
+      <Turns session={session} agent={agent} chosen={chosen} onInspect={onInspectCall} onBranch={onBranch} />
+      {session.cut && !session.running && <CutStrip session={session} />}
       {send.error && (
         <div className="mx-auto w-full max-w-198 px-4">
           <Failure
@@ -116,9 +127,10 @@ interface TurnsProps {
   agent: string;
   chosen: string;
   onInspect: (call: Call) => void;
+  onBranch: (run: string, turn: number, prompt: string) => void;
 }
 
-function Turns({ session, agent, chosen, onInspect }: TurnsProps) {
+function Turns({ session, agent, chosen, onInspect, onBranch }: TurnsProps) {
   const key: FeedKey = `session:${session.id}`;
   const feed = useFeed(key);
   const live = useLive();
@@ -174,7 +186,7 @@ function Turns({ session, agent, chosen, onInspect }: TurnsProps) {
           </Button>
         )}
         {turns.map((turn) => (
-          <TurnBlock key={turn.key} turn={turn} feed={key} chosen={chosen} onInspect={onInspect} />
+          <TurnBlock key={turn.key} turn={turn} feed={key} chosen={chosen} onInspect={onInspect} onBranch={onBranch} />
         ))}
       </div>
     </div>

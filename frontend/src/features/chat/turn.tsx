@@ -1,8 +1,9 @@
+import { GitBranch } from "lucide-react";
 import { memo, useDeferredValue, useState } from "react";
 import type { FeedKey } from "../../backend/live";
 import type { Call, Part, Turn } from "../../backend/transcript";
 import { sayRun, sayTime, sentence } from "../../backend/words";
-import { Button } from "../../components/button";
+import { Button, IconButton } from "../../components/button";
 import { Markdown } from "../../components/markdown";
 import { State } from "../../components/state";
 import { CallOfTurn } from "./call-of-turn";
@@ -18,21 +19,24 @@ interface TurnProps {
   /** The call whose details are open. */
   chosen: string;
   onInspect: (call: Call) => void;
+  /** Begins a chat that has said what stands up to an answer of the run; 0 = before its prompt, which is given then. */
+  onBranch: (run: string, turn: number, prompt: string) => void;
 }
 
 /** What a person said, and everything that the agent said and did about it. */
-export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect }: TurnProps) {
+export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect, onBranch }: TurnProps) {
   const [all, setAll] = useState(false);
   const parts = all ? turn.parts : turn.parts.slice(-PARTS_SHOWN);
   const hidden = turn.parts.length - parts.length;
   return (
     <section aria-label={turn.prompt || texts.turn.calls} className="flex flex-col gap-3">
       {turn.prompt && (
-        <div className="flex items-start gap-3 rounded-lg bg-hover px-3 py-2">
+        <div className="group flex items-start gap-3 rounded-lg bg-hover px-3 py-2">
           <p className="min-w-0 flex-1 break-words whitespace-pre-wrap select-text">{turn.prompt}</p>
           <time dateTime={turn.time} className="shrink-0 text-11 leading-5 text-muted tabular-nums">
             {sayTime(turn.time, new Date())}
           </time>
+          <Branch label={texts.turn.branchBefore} onClick={() => onBranch(turn.run, 0, turn.prompt)} />
         </div>
       )}
       <PromptNotes turn={turn} />
@@ -43,8 +47,11 @@ export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect
       )}
       {grouped(parts).map((group) =>
         group.kind === "text" ? (
-          <div key={group.seq} className="px-3">
-            <Markdown text={group.text} />
+          <div key={group.seq} className="group flex items-start gap-3 px-3">
+            <div className="min-w-0 flex-1">
+              <Markdown text={group.text} />
+            </div>
+            {group.turn > 0 && <Branch label={texts.turn.branch} onClick={() => onBranch(turn.run, group.turn, "")} />}
           </div>
         ) : (
           <div key={group.seq} className="divide-y divide-line overflow-hidden rounded-lg border border-line">
@@ -60,7 +67,16 @@ export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect
   );
 });
 
-type Group = { kind: "text"; seq: number; text: string } | { kind: "calls"; seq: number; calls: string[] };
+/** Seen where the pointer or the keyboard is. */
+function Branch({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <span className="-my-1 shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+      <IconButton label={label} icon={GitBranch} onClick={onClick} />
+    </span>
+  );
+}
+
+type Group = { kind: "text"; seq: number; text: string; turn: number } | { kind: "calls"; seq: number; calls: string[] };
 
 /** Calls that follow one another stand in one box. */
 function grouped(parts: readonly Part[]): Group[] {

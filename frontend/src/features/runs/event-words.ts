@@ -10,7 +10,7 @@ export type EventGroup = "said" | "calls" | "decisions" | "output" | "run";
 const GROUPS: Record<EventKind, EventGroup> = {
   prompted: "said", replied: "said", called: "calls", started: "calls", finished: "calls", returned: "calls", snapshot: "calls", undone: "calls",
   changed: "decisions", blocked: "decisions", asked: "decisions", allowed: "decisions", declined: "decisions", expired: "decisions",
-  output: "output", problem: "run", halted: "run", ended: "run",
+  output: "output", problem: "run", halted: "run", ended: "run", resumed: "run",
 };
 
 export function groupOf(kind: EventKind): EventGroup {
@@ -68,6 +68,8 @@ export function wordsOf(event: JournalEvent): EventWords {
       const said = sayRun(event.data.state ?? "done");
       return { ...said, word: texts.events.ended, text: [said.word, event.data.reason].filter(Boolean).join(": ") };
     }
+    case "resumed":
+      return { tone: "running", word: texts.events.resumed, text: sayBy(readDecided(event.data)) };
   }
 }
 
