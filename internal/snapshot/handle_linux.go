@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -64,12 +65,29 @@ func (h handle) names() (names []string, err error) {
 	}
 }
 
+// stampMask is what a stamp needs of statx.
+const stampMask = unix.STATX_TYPE | unix.STATX_MODE | unix.STATX_INO | unix.STATX_SIZE | unix.STATX_MTIME | unix.STATX_CTIME
+
+// stat is most of what a look does: the name is copied to the stack, as the kernel wants it
+// with a zero behind it, and nothing is allocated.
 func (h handle) stat(name string) (stamp, error) {
-	var st unix.Stat_t
-	if err := unix.Fstatat(int(h), name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+	var path [256]byte
+	var st unix.Statx_t
+	if len(name) < len(path) {
+		copy(path[:], name)
+		_, _, err := unix.Syscall6(unix.SYS_STATX, uintptr(h), uintptr(unsafe.Pointer(&path)), unix.AT_SYMLINK_NOFOLLOW, stampMask, uintptr(unsafe.Pointer(&st)), 0)
+		if err == 0 && st.Mask&stampMask == stampMask {
+			return stampOfX(&st), nil
+		}
+		if err != 0 && err != unix.ENOSYS && err != unix.EPERM { // filters of calls may not know it
+			return stamp{}, err
+		}
+	}
+	var old unix.Stat_t
+	if err := unix.Fstatat(int(h), name, &old, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 		return stamp{}, err
 	}
-	return stampOf(&st), nil
+	return stampOf(&old), nil
 }
 
 func (h handle) readlink(name string) (string, error) {
@@ -133,14 +151,27 @@ func (f file) stamp() (stamp, error) {
 func (f file) close() { _ = unix.Close(int(f)) }
 
 func stampOf(st *unix.Stat_t) stamp {
-	s := stamp{ino: st.Ino, dev: st.Dev, size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), mode: st.Mode & 0o7777}
-	switch st.Mode & unix.S_IFMT {
-	case unix.S_IFREG:
-		s.kind = isFile
-	case unix.S_IFDIR:
-		s.kind = isFolder
-	case unix.S_IFLNK:
-		s.kind = isLink
+	return stamp{ino: st.Ino, dev: st.Dev, size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), mode: st.Mode & 0o7777, kind: kindOf(st.Mode)}
+}
+
+// stampOfX is the same as stampOf of the same file.
+func stampOfX(st *unix.Statx_t) stamp {
+	nano := func(t unix.StatxTimestamp) int64 { return t.Sec*1e9 + int64(t.Nsec) }
+	mode := uint32(st.Mode)
+	return stamp{
+		ino: st.Ino, dev: unix.Mkdev(st.Dev_major, st.Dev_minor), size: int64(st.Size), //nolint:gosec // no file is as large
+		mtime: nano(st.Mtime), ctime: nano(st.Ctime), mode: mode & 0o7777, kind: kindOf(mode),
 	}
-	return s
+}
+
+func kindOf(mode uint32) byte {
+	switch mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		return isFile
+	case unix.S_IFDIR:
+		return isFolder
+	case unix.S_IFLNK:
+		return isLink
+	}
+	return isOdd
 }

@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestLimits(t *testing.T) {
@@ -121,4 +123,69 @@ func TestAFileThatIsNotKept(t *testing.T) {
 	if got := said(Between(after, look(t, tree))); !slices.Equal(got, []string{"changed f"}) {
 		t.Errorf("it sees %q", got)
 	}
+}
+
+// A tree of many files is looked at in proportion: SNAPSHOT_MANY=200000 says how many.
+func TestManyFiles(t *testing.T) {
+	many, err := strconv.Atoi(os.Getenv("SNAPSHOT_MANY"))
+	if err != nil {
+		many = 3000
+	}
+	root := memory(t)
+	for i := range many {
+		dir := filepath.Join(root, fmt.Sprint("d", i/5000%50), fmt.Sprint("e", i/100))
+		if i%100 == 0 {
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), fmt.Append(nil, "file ", i), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	settle(t, root)
+	s := open(t, memory(t))
+	tree := s.Tree(TreeConfig{Root: root})
+	timed := func(what string, do func()) {
+		began := time.Now()
+		took := allocated(do)
+		t.Logf("%s: %v, %d KB of memory", what, time.Since(began), took>>10)
+	}
+	var v, now *View
+	timed("the first look", func() { v = look(t, tree) })
+	if n, _ := v.Files(); n != many {
+		t.Fatalf("%d files", n)
+	}
+	timed("the next", func() { now = look(t, tree) })
+	if now != v {
+		t.Error("it has changed")
+	}
+	timed("that of another process", func() { now = look(t, open(t, s.root).Tree(tree.c)) })
+	if got := Between(v, now); len(got) > 0 {
+		t.Errorf("another process sees %d changes", len(got))
+	}
+	if err := os.Rename(filepath.Join(root, "d0"), filepath.Join(root, "moved")); err != nil {
+		t.Fatal(err)
+	}
+	timed("one after a folder was renamed", func() { now = look(t, tree) })
+	var changes []Change
+	timed("what differs", func() { changes = Between(v, now) })
+	renamed := 0
+	for _, c := range changes {
+		if c.From != "" {
+			renamed++
+		}
+	}
+	if want := min(many, 5000); renamed != want {
+		t.Errorf("%d files were renamed, want %d", renamed, want)
+	}
+	timed("the set", func() {
+		if err := s.Keep(&Set{ID: "call", Run: "run", Roots: []Root{{Path: root, Changes: changes}}}); err != nil {
+			t.Error(err)
+		}
+	})
+	whole(t, s, "run", "call")
+	timed("a sweep", func() { sweepAll(t, s, Bounds{}) })
+	whole(t, s, "run", "call")
+	t.Logf("the store has %d KB", s.size()>>10)
 }

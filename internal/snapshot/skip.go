@@ -23,6 +23,12 @@ var made = map[string][]string{
 	"cmake-build-debug": {""}, "cmake-build-release": {""}, ".terraform": {"./providers"}, ".eggs": {""}, "zig-cache": {""}, ".zig-cache": {""}, "zig-out": {""}, ".stack-work": {"stack.yaml"}, "dist-newstyle": {""},
 }
 
+// toolsMake reports whether a folder of this name may be one that is left out.
+func toolsMake(name string) bool {
+	_, ok := made[name]
+	return ok
+}
+
 // A sieve decides which folders of a tree are left out, during one look.
 type sieve struct {
 	root    string

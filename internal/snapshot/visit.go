@@ -23,14 +23,16 @@ type visit struct {
 	skipped []string
 	left    atomic.Int32 // jobs
 
-	mu   sync.Mutex
-	gone []string // what went away before it was entered or read
-	gaps []gap
+	mu      sync.Mutex
+	gone    []string // what went away before it was entered or read
+	gaps    []gap
+	amended map[int]node // folders that are not as they were when they were looked at
 }
 
 // enter looks at one folder. The handle is closed once its jobs are done, or now if there
 // is an error: then nothing is known of it.
-func (w *walk) enter(at string, h handle, st stamp) error {
+func (k *worker) enter(at string, h handle, st stamp) error {
+	w := k.w
 	v := &visit{w: w, at: at, h: h, was: w.was.folders[at], stamp: st}
 	v.left.Store(1)
 	names, err := v.names()
@@ -43,13 +45,14 @@ func (w *walk) enter(at string, h handle, st stamp) error {
 		w.fail(fmt.Errorf("%s: %w: over %d", w.t.c.Root, errTooMany, w.t.c.Limits.Names))
 		return nil
 	}
-	v.scan(names)
-	v.done()
+	v.scan(k, names)
+	v.done(k)
 	return nil
 }
 
 // descend enters a folder of this one. It was there a moment ago.
-func (v *visit) descend(name string) {
+func (v *visit) descend(k *worker, i int) {
+	name := v.nodes[i].name
 	h, st, err := v.h.sub(name)
 	if err == nil && st.dev != v.w.dev {
 		h.close()
@@ -57,7 +60,10 @@ func (v *visit) descend(name string) {
 		return
 	}
 	if err == nil {
-		err = v.w.enter(join(v.at, name), h, st)
+		if n := folderNode(name, st); n != v.nodes[i] {
+			v.amend(i, n)
+		}
+		err = k.enter(join(v.at, name), h, st)
 	}
 	switch {
 	case err == nil:
@@ -68,6 +74,21 @@ func (v *visit) descend(name string) {
 	default:
 		v.miss(name, fmt.Sprintf("cannot be read: %v", cause(err)))
 	}
+}
+
+// folderNode is the node of a folder with a stamp.
+func folderNode(name string, st stamp) node {
+	return node{name: name, stamp: stamp{kind: isFolder, mode: st.mode, ino: st.ino}}
+}
+
+// amend notes what a node is once its folder is open.
+func (v *visit) amend(i int, n node) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.amended == nil {
+		v.amended = map[int]node{}
+	}
+	v.amended[i] = n
 }
 
 // lose notes that a name went away after it was looked at.
@@ -120,13 +141,13 @@ func (v *visit) names() (listing, error) {
 }
 
 // scan looks at each name, and hands out what there is to read and to enter.
-func (v *visit) scan(names listing) {
-	var jobs []job
+func (v *visit) scan(k *worker, names listing) {
 	var stale []int
 	var old []node
 	if v.was != nil {
 		old = v.was.nodes
 	}
+	first := len(k.jobs)
 	same := 0        // so many nodes are those of old, in the same order
 	var fresh []node // nil while all are
 	at := 0          // in old
@@ -139,23 +160,24 @@ func (v *visit) scan(names listing) {
 		if at < len(old) && old[at].name == name {
 			was = &old[at]
 		}
-		n, what := v.look(name, was)
+		n, what := v.look(name, was, names.known != nil)
 		if what == leaveOut {
 			continue
 		}
-		if what == enterIt {
-			jobs = append(jobs, job{in: v, name: name})
-		}
-		if fresh == nil && what != readIt && at == same && was != nil && *was == n {
+		if fresh == nil && what != readIt && at == same && was != nil && (n == was || *n == *was) {
 			same++
-			continue
+		} else {
+			if fresh == nil {
+				fresh = append(make([]node, 0, names.len()), old[:same]...)
+			}
+			fresh = append(fresh, *n)
 		}
-		if fresh == nil {
-			fresh = append(make([]node, 0, names.len()), old[:same]...)
-		}
-		fresh = append(fresh, n)
-		if what == readIt {
-			stale = append(stale, len(fresh)-1)
+		here := max(same, len(fresh)) - 1
+		switch what {
+		case enterIt:
+			k.jobs = append(k.jobs, job{in: v, enter: here})
+		case readIt:
+			stale = append(stale, here)
 		}
 	}
 	v.nodes = fresh
@@ -163,10 +185,9 @@ func (v *visit) scan(names listing) {
 		v.nodes = old[:same:same]
 	}
 	for part := range slices.Chunk(stale, chunk) {
-		jobs = append(jobs, job{in: v, read: part})
+		k.jobs = append(k.jobs, job{in: v, read: part})
 	}
-	v.left.Add(int32(len(jobs))) //nolint:gosec // no more than names
-	v.w.push(jobs)
+	v.left.Add(int32(len(k.jobs) - first)) //nolint:gosec // no more than names
 }
 
 // A verdict is what to do about a name.
@@ -179,28 +200,38 @@ const (
 	enterIt
 )
 
-// look stats one name. was is what was there, nil if nothing was.
-func (v *visit) look(name string, was *node) (node, verdict) {
+// look looks at one name. was is what was there, nil if nothing was. sure says that the
+// folder has not changed: then what was a folder is one, and entering it tells the rest.
+func (v *visit) look(name string, was *node, sure bool) (*node, verdict) {
+	if sure && was.stamp.kind == isFolder && !toolsMake(name) {
+		return was, enterIt
+	}
 	st, err := v.h.stat(name)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			v.miss(name, fmt.Sprintf("cannot be read: %v", cause(err)))
 		}
-		return node{}, leaveOut
+		return nil, leaveOut
 	}
+	// What was not kept is tried again: there may be room for it now, or the right to read it.
+	if was != nil && was.stamp == st && !was.loose && (was.sum != (sum{}) || st.kind == isLink) {
+		return was, keepIt
+	}
+	var n node
+	var what verdict
 	switch st.kind {
 	case isFolder:
-		return v.folder(name, st)
+		n, what = v.folder(name, st)
 	case isLink:
-		return v.link(name, st, was)
+		n, what = v.link(name, st)
 	case isFile:
-		return v.file(name, st, was)
+		n, what = v.file(name, st, was)
 	}
-	return node{}, leaveOut // nothing that is kept
+	return &n, what // anything else is left out
 }
 
 func (v *visit) folder(name string, st stamp) (node, verdict) {
-	n := node{name: name, stamp: stamp{kind: isFolder, mode: st.mode, ino: st.ino}}
+	n := folderNode(name, st)
 	if st.dev != v.w.dev {
 		v.miss(name, "is another file system")
 		return n, keepIt
@@ -212,10 +243,7 @@ func (v *visit) folder(name string, st stamp) (node, verdict) {
 	return n, enterIt
 }
 
-func (v *visit) link(name string, st stamp, was *node) (n node, what verdict) {
-	if was != nil && was.stamp == st && !was.loose {
-		return *was, keepIt
-	}
+func (v *visit) link(name string, st stamp) (node, verdict) {
 	target, err := v.h.readlink(name)
 	if err != nil {
 		return node{}, leaveOut // exchanged meanwhile
@@ -223,12 +251,7 @@ func (v *visit) link(name string, st stamp, was *node) (n node, what verdict) {
 	return node{name: name, stamp: st, target: target, loose: !st.settled(v.w.now)}, keepIt
 }
 
-// file is one file. What was not kept is tried again: there may be room for it now, or the
-// right to read it.
 func (v *visit) file(name string, st stamp, was *node) (node, verdict) {
-	if was != nil && was.stamp == st && !was.loose && was.sum != (sum{}) {
-		return *was, keepIt
-	}
 	n := node{name: name, stamp: st}
 	had := int64(0)
 	if was != nil && was.sum != (sum{}) {
@@ -241,18 +264,23 @@ func (v *visit) file(name string, st stamp, was *node) (node, verdict) {
 }
 
 // done ends one job of a visit; the last closes the folder.
-func (v *visit) done() {
+func (v *visit) done(k *worker) {
 	if v.left.Add(-1) > 0 {
 		return
 	}
 	v.h.close()
-	if !v.w.ended.Load() {
-		v.w.put(v.at, v.result())
-	}
+	f := v.result()
+	k.found = append(k.found, finding{at: v.at, f: f, same: f == v.was})
 }
 
 // result is the folder as it was found: the one before where nothing is different.
 func (v *visit) result() *folder {
+	if len(v.amended) > 0 {
+		v.nodes = slices.Clone(v.nodes)
+		for i, n := range v.amended {
+			v.nodes[i] = n
+		}
+	}
 	if len(v.gone) > 0 {
 		v.nodes = slices.DeleteFunc(slices.Clone(v.nodes), func(n node) bool { return slices.Contains(v.gone, n.name) })
 	}
