@@ -54,3 +54,46 @@ func TestAMountInside(t *testing.T) {
 		t.Errorf("without the mount, it says %q", got)
 	}
 }
+
+// The two ways to ask for a stamp say the same of the same file, on any file system.
+func TestBothWaysToAskForAStampAgree(t *testing.T) {
+	root := t.TempDir()
+	write(t, filepath.Join(root, "f"), "text")
+	for _, path := range []string{filepath.Join(root, "f"), root, "/proc", "/proc/version", "/dev/shm", "/sys", "/usr/bin/env", "/etc/passwd"} {
+		path, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			continue // not everywhere
+		}
+		above, _, err := openHandle(filepath.Dir(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer above.close()
+		named, err := above.stat(filepath.Base(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fd, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file(fd).close()
+		opened, err := file(fd).stamp()
+		if err != nil || named != opened {
+			t.Errorf("%s: %+v by its name, %+v once it is open, %v", path, named, opened, err)
+		}
+	}
+	if _, err := handle(-1).stat("f"); err == nil {
+		t.Error("a handle that is none has a file")
+	}
+	h, _, err := openHandle(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.close()
+	for _, name := range []string{"none", strings.Repeat("n", 255), strings.Repeat("n", 256)} {
+		if _, err := h.stat(name); err == nil {
+			t.Errorf("%.10s… is there", name)
+		}
+	}
+}

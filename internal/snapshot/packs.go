@@ -218,16 +218,31 @@ func (s *packs) reader(f *os.File, r row) (io.ReadCloser, error) {
 	if r.form == guarded {
 		hash = s.key.keyed()
 	}
-	z, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
+	d := decoders.Get().(*decoder)
+	err := d.err
+	if err == nil {
+		err = d.z.Reset(from)
+	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return &content{z: z, f: f, hash: hash, want: r.sum, left: r.size}, nil
+	return &content{d: d, f: f, hash: hash, want: r.sum, left: r.size}, nil
+}
+
+// decoders are shared by all readers: to make one costs more than most contents.
+var decoders = sync.Pool{New: func() any {
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(8<<20))
+	return &decoder{z: z, err: err}
+}}
+
+type decoder struct {
+	z   *zstd.Decoder
+	err error // never, as the options are constants
 }
 
 // A content checks what is read of it by its hash.
 type content struct {
-	z    *zstd.Decoder
+	d    *decoder // nil once it is closed
 	f    *os.File
 	hash hash.Hash
 	want sum
@@ -236,7 +251,10 @@ type content struct {
 
 // Read implements io.Reader.
 func (c *content) Read(p []byte) (int, error) {
-	n, err := c.z.Read(p)
+	if c.d == nil {
+		return 0, fs.ErrClosed
+	}
+	n, err := c.d.z.Read(p)
 	c.hash.Write(p[:n])
 	c.left -= int64(n)
 	if err == nil && c.left >= 0 {
@@ -250,7 +268,12 @@ func (c *content) Read(p []byte) (int, error) {
 
 // Close implements io.Closer.
 func (c *content) Close() error {
-	c.z.Close()
+	if c.d == nil {
+		return fs.ErrClosed
+	}
+	_ = c.d.z.Reset(nil)
+	decoders.Put(c.d)
+	c.d = nil
 	return c.f.Close()
 }
 

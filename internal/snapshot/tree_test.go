@@ -169,3 +169,12 @@ func BenchmarkLookAgain(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkOpen(b *testing.B) {
+	s := open(b, b.TempDir())
+	h := put(b, s, strings.Repeat("a line of text\n", 500))
+	b.ReportAllocs()
+	for b.Loop() {
+		text(b, s, h)
+	}
+}
