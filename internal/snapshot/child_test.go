@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 // startChild starts a job in a process of its own: see child. It is killed at the end of the test.
 func startChild(t testing.TB, words ...any) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
-	c := exec.Command(os.Args[0])
+	c := exec.Command(self(t))
 	c.Env = append(os.Environ(), "SNAPSHOT_CHILD="+strings.TrimSpace(fmt.Sprintln(words...)))
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
@@ -45,6 +45,16 @@ func startChild(t testing.TB, words ...any) (*exec.Cmd, *bufio.Scanner) {
 		_ = c.Wait()
 	})
 	return c, bufio.NewScanner(out)
+}
+
+// self is the test binary, wherever it is run.
+func self(t testing.TB) string {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // child does "hold STORE" or "churn STORE ROOT NAME ROUNDS SEED".

@@ -18,7 +18,7 @@ func TestAMountInside(t *testing.T) {
 		ids := func(id int) []syscall.SysProcIDMap {
 			return []syscall.SysProcIDMap{{ContainerID: 0, HostID: id, Size: 1}}
 		}
-		again(t, os.Args[0], t.TempDir(), &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS, UidMappings: ids(os.Getuid()), GidMappings: ids(os.Getgid())})
+		again(t, self(t), t.TempDir(), &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS, UidMappings: ids(os.Getuid()), GidMappings: ids(os.Getgid())})
 		return
 	}
 	root := t.TempDir()

@@ -31,7 +31,7 @@ func asNobody(t *testing.T) bool {
 		t.Fatal(err)
 	}
 	program := filepath.Join(dir, "program")
-	copyFile(t, os.Args[0], program)
+	copyFile(t, self(t), program)
 	again(t, program, dir, &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}})
 	return false
 }
@@ -249,7 +249,7 @@ func TestAPipeInPlaceOfAFile(t *testing.T) {
 // A folder may have more folders than a process may have files open.
 func TestMoreFoldersThanOpenFiles(t *testing.T) {
 	if os.Getenv("SNAPSHOT_AGAIN") == "" {
-		again(t, os.Args[0], t.TempDir(), nil)
+		again(t, self(t), t.TempDir(), nil)
 		return
 	}
 	root := t.TempDir()
