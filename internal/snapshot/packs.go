@@ -219,8 +219,7 @@ func (s *packs) reader(f *os.File, r row) (io.ReadCloser, error) {
 		hash = s.key.keyed()
 	}
 	d := decoders.Get().(*decoder)
-	err := d.err
-	if err == nil {
+	if err = d.err; err == nil {
 		err = d.z.Reset(from)
 	}
 	if err != nil {
