@@ -62,6 +62,9 @@ type CalledData struct {
 	Turn    int             `json:"turn,omitempty"`
 	Ordinal int             `json:"ordinal,omitempty"`
 	Key     string          `json:"key,omitempty"`
+
+	// Rehearsal is the layer that the call runs on: it changes nothing. "": it acts.
+	Rehearsal string `json:"rehearsal,omitempty"`
 }
 
 // ChangedData is the data of Changed: a hook gave the call another input.
@@ -193,6 +196,8 @@ type StartedData struct {
 	Idempotent bool     `json:"idempotent"`
 	Claimed    bool     `json:"claimed,omitempty"` // these two are the word of a server
 	Act        *ActData `json:"act,omitempty"`     // what was judged, where no Asked event has it
+
+	Rehearsal string `json:"rehearsal,omitempty"` // as in CalledData: then there is no side effect, whatever the act says
 }
 
 // OutputData is the data of Output: a piece of what an act printed.

@@ -116,16 +116,20 @@ type CallRequest struct {
 // Make makes one call through the door. What its error means for the run is the
 // caller's to say: see Fail.
 func (c *Calls) Make(ctx context.Context, r CallRequest) (tools.Result, error) {
+	return c.perform(ctx, r, pipeline.Request{})
+}
+
+// perform is Make, in the way that p says.
+func (c *Calls) perform(ctx context.Context, r CallRequest, p pipeline.Request) (tools.Result, error) {
 	c.mu.Lock()
 	c.made++
 	ordinal, caller := c.made, c.caller
 	c.mu.Unlock()
-	return c.space.Act(ctx, pipeline.Request{
-		Call: tools.Call{
-			ID: r.ID, Tool: r.Tool, Input: r.Input, Caller: caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: r.Key, Space: c.space.dir, Quiet: r.Quiet,
-		},
-		Scope: r.Scope, Output: r.Output, Digest: r.Digest,
-	})
+	p.Call = tools.Call{
+		ID: r.ID, Tool: r.Tool, Input: r.Input, Caller: caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: r.Key, Space: c.space.dir, Quiet: r.Quiet,
+	}
+	p.Scope, p.Output, p.Digest = r.Scope, r.Output, r.Digest
+	return c.space.Act(ctx, p)
 }
 
 // Dispatch has an agent make the calls that follow (docs/spec/01-command-line.md#calls), and is their scope: the

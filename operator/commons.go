@@ -12,6 +12,7 @@ import (
 	"handrail/operator/news"
 	"handrail/operator/outbox"
 	"handrail/operator/permits"
+	"handrail/operator/rehearsal"
 	"handrail/operator/running"
 	"handrail/operator/secrecy"
 	"handrail/operator/servers"
@@ -69,19 +70,20 @@ type commons struct {
 	redact   *secrets.Redactor // takes secrets out of texts
 	walls    *walls.Keeper
 
-	reads    *builtin.ReadLog // what each session has read
-	jobs     *running.Jobs    // what runs in the background
-	fetcher  *web.Fetcher     // of pages
-	browsing *browsing.Desk
-	seen     *web.Seen    // which addresses the person and texts have named
-	trusted  *trust.Store // what the person has trusted, and when calls ran
-	asking   *asking.Desk
-	permits  *permits.Book // the person's rules and grants
-	servers  *servers.Pool // what the servers of all spaces share
-	setup    *setup.Desk   // where the person sets them up
-	bridge   tools.Source
-	outbox   *outbox.Book // messages on their way out
-	hub      *news.Hub
+	reads      *builtin.ReadLog // what each session has read
+	jobs       *running.Jobs    // what runs in the background
+	fetcher    *web.Fetcher     // of pages
+	browsing   *browsing.Desk
+	seen       *web.Seen    // which addresses the person and texts have named
+	trusted    *trust.Store // what the person has trusted, and when calls ran
+	asking     *asking.Desk
+	permits    *permits.Book // the person's rules and grants
+	servers    *servers.Pool // what the servers of all spaces share
+	setup      *setup.Desk   // where the person sets them up
+	bridge     tools.Source
+	rehearsals *rehearsal.Desk // calls that were only rehearsed
+	outbox     *outbox.Book    // messages on their way out
+	hub        *news.Hub
 
 	projects  hands.Projects              // folders as they become spaces
 	reloadAll func(context.Context) error // reads every open space again

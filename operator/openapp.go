@@ -14,6 +14,7 @@ import (
 	"handrail/operator/models"
 	"handrail/operator/news"
 	"handrail/operator/permits"
+	"handrail/operator/rehearsal"
 	"handrail/operator/running"
 	"handrail/operator/secrecy"
 	"handrail/operator/servers"
@@ -66,6 +67,8 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		}
 	})
 	o.work.Go(o.walls.SweepTemp)
+	o.rehearsals = rehearsal.New(dirs.Data, o.redact.Text)
+	o.work.Go(o.rehearsals.Sweep)
 	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.hub.Notice})
 	o.work.Go(func() { o.history.Sweep(o.ctx) })
 	o.undo = undo.New(undo.Config{

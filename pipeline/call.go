@@ -41,6 +41,10 @@ func (p *Pipeline) newCall(req Request) *call {
 	if req.Call.Key == "" {
 		req.Call.Key = tools.KeyOf(req.Call)
 	}
+	req.Call.Rehearsal = ""
+	if req.Rehearse != nil {
+		req.Call.Rehearsal = req.Rehearse.Name()
+	}
 	c := &call{p: p, req: req, input: req.Call.Input, ledger: newLedger(&p.c, req.Call)}
 	c.ledger.called(req.Call)
 	return c

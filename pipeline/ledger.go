@@ -25,17 +25,18 @@ type ledger struct {
 	redact    Redact
 	pictures  func(tools.Part) (string, error) // see Config
 
-	events []journal.Event  // not yet written
-	act    *journal.ActData // what was judged, until an event holds it
-	meta   tools.Meta
-	secret bool // the call names a file that holds secrets: no content of it is recorded
+	events    []journal.Event  // not yet written
+	act       *journal.ActData // what was judged, until an event holds it
+	meta      tools.Meta
+	rehearsal string // see tools.Call
+	secret    bool   // the call names a file that holds secrets: no content of it is recorded
 }
 
 // newLedger opens the record of a call.
 func newLedger(c *Config, call tools.Call) ledger {
 	return ledger{
 		run: call.Run, call: call.ID, journal: c.Journal, redact: c.Redact, pictures: c.Pictures,
-		meta: tools.Meta{Tool: call.Tool, Sandbox: c.Sandbox}, secret: tools.SensitiveInput(call.Input),
+		meta: tools.Meta{Tool: call.Tool, Sandbox: c.Sandbox, Rehearsal: call.Rehearsal}, secret: tools.SensitiveInput(call.Input), rehearsal: call.Rehearsal,
 	}
 }
 
@@ -114,7 +115,7 @@ func (l *ledger) explain(file, reason string) {
 func (l *ledger) called(call tools.Call) {
 	data := journal.CalledData{
 		Tool: call.Tool, Caller: string(call.Caller.Kind), Name: call.Caller.Name, By: call.Caller.CalledBy, Token: call.Caller.Token,
-		Turn: call.Turn, Ordinal: call.Ordinal, Key: call.Key,
+		Turn: call.Turn, Ordinal: call.Ordinal, Key: call.Key, Rehearsal: call.Rehearsal,
 	}
 	switch {
 	case l.secret, len(call.Input) > inputLimit, !json.Valid(call.Input):

@@ -97,6 +97,11 @@ type Request struct {
 	// it need not ask again, unless its author wants a question at every call;
 	// any other act asks.
 	Digest string
+	// Own is an act of the person's own, such as keeping what was rehearsed: it is in no
+	// registry, so that nobody else can call it. nil: the call names a tool of the registry.
+	Own tools.Tool
+	// Rehearse is the layer that the call runs on; nil: it acts.
+	Rehearse Rehearsal
 }
 
 // Call takes one tool call from request to result. A refusal or failure that

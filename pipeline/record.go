@@ -77,6 +77,9 @@ func (l *ledger) startedData(act approved) journal.StartedData {
 		Tool: act.entry.Qualified, Title: act.preview.Title, Detail: l.recorded(act.preview.Detail), Folder: act.preview.Folder,
 		Digest: act.preview.Digest, SideEffect: act.entry.Info.SideEffect, Idempotent: act.entry.Info.Idempotent, Claimed: act.entry.Info.Claimed,
 	}
+	if d.Rehearsal = l.rehearsal; d.Rehearsal != "" {
+		d.SideEffect = false
+	}
 	for _, e := range act.preview.Effects {
 		d.Effects = append(d.Effects, effectText(e))
 	}

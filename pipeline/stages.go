@@ -31,7 +31,7 @@ func (c *call) lookUp() (tools.Entry, error) {
 	if c.p.c.Reloaded != nil {
 		c.reloaded = c.p.c.Reloaded() // before the registry: a reload in between counts
 	}
-	entry, err := c.p.c.Registry().Lookup(c.req.Call.Tool, c.req.Scope)
+	entry, err := c.entry()
 	if err != nil {
 		done("refused", "")
 		c.ledger.explain("", err.Error())
@@ -47,8 +47,18 @@ func (c *call) lookUp() (tools.Entry, error) {
 // was looked up, such as rules, the mode, trust and grants (see Config.Registry), and
 // looks up the tool once more. It is due wherever a call has waited.
 func (c *call) catchUp() error {
-	_, err := c.p.c.Registry().Lookup(c.req.Call.Tool, c.req.Scope)
+	_, err := c.entry()
 	return err
+}
+
+// entry is the tool that is called, as it is now.
+func (c *call) entry() (tools.Entry, error) {
+	registry := c.p.c.Registry()
+	if own := c.req.Own; own != nil {
+		info := own.Info()
+		return tools.Entry{Tool: own, Info: info, Qualified: info.Name, Model: info.Name, State: tools.Ready}, nil
+	}
+	return registry.Lookup(c.req.Call.Tool, c.req.Scope)
 }
 
 func (c *call) check(e tools.Entry, raw json.RawMessage) (checked, error) {
@@ -95,6 +105,11 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 	c.inv = inv
 	act := settled{entry: e, inv: inv, preview: inv.Preview()}
 	act.preview.Confirm = act.preview.Confirm || e.Info.Confirm
+	if err := c.rehearsable(act); err != nil {
+		done("refused", "rehearsal")
+		c.ledger.explain("", err.Error())
+		return settled{}, err
+	}
 	done("ok", "")
 	c.ledger.explain("", act.preview.Title)
 	c.ledger.meta.Digest = act.preview.Digest
@@ -188,7 +203,7 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 // keepBefore keeps what the act may change; the function returned notes, once it has ended,
 // what it has changed. A snapshot that fails never fails the call; it is shown.
 func (c *call) keepBefore(ctx context.Context, act approved) (keepAfter func()) {
-	if c.p.c.Snapshots == nil || !act.entry.Info.MayChange() || act.preview.Reads {
+	if c.p.c.Snapshots == nil || c.rehearses() || !act.entry.Info.MayChange() || act.preview.Reads {
 		return func() {}
 	}
 	ctx = context.WithoutCancel(ctx)

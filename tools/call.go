@@ -23,7 +23,10 @@ type Call struct {
 	Ordinal int    // which call of that answer, from 1
 	Key     string // idempotency key: the same on every retry of this call (docs/spec/13-journal.md)
 	Space   string // the space's folder, real and absolute
-	Quiet   bool   // a program wants it while the person does something else: nobody is asked for it
+	// Rehearsal names the layer that the call's programs run on, in place of the space; "": they
+	// run there. The pipeline sets it.
+	Rehearsal string
+	Quiet     bool // a program wants it while the person does something else: nobody is asked for it
 }
 
 // KeyOf is the idempotency key of a call (docs/spec/13-journal.md#side-effects-and-retries).

@@ -50,9 +50,10 @@ type Meta struct {
 	Millis    int64         `json:"duration_ms"`
 	ExitCode  *int          `json:"exit_code,omitempty"`
 	Truncated bool          `json:"truncated,omitempty"`
-	Sandbox   string        `json:"sandbox,omitempty"` // what was enforced, in words
-	Output    string        `json:"output,omitempty"`  // the id of the whole output, if more was printed than the result holds
-	OutputOf  string        `json:"-"`                 // the tool whose programs printed the content, if it is another: hooks for it see it, too
+	Sandbox   string        `json:"sandbox,omitempty"`   // what was enforced, in words
+	Output    string        `json:"output,omitempty"`    // the id of the whole output, if more was printed than the result holds
+	OutputOf  string        `json:"-"`                   // the tool whose programs printed the content, if it is another: hooks for it see it, too
+	Rehearsal string        `json:"rehearsal,omitempty"` // it was only rehearsed, on the layer of this name
 	Stages    []Stage       `json:"stages"`
 
 	Advice Action `json:"-"` // what a person can do about what a good result was kept from

@@ -56,6 +56,10 @@ type Preview struct {
 	// agreed to its host in this session (docs/spec/05-built-in-tools.md#web_fetch).
 	Named bool `json:"named,omitempty"`
 
+	// Rehearses says that programs in rooms do all that the act does: on a layer over the space it
+	// changes nothing of it (docs/spec/12-processes.md#rehearsals).
+	Rehearses bool `json:"-"`
+
 	// Authored says that the words of Shell are the author's of a trusted
 	// definition, but for those in Values (docs/spec/11-guard.md#what-is-judged).
 	Authored bool   `json:"authored,omitempty"`

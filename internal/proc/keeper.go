@@ -31,6 +31,10 @@ type Errand struct {
 	// the space must not read from it. Those with the same word share a room.
 	Private string
 
+	// Rehearsal is not empty if the program runs on the layer of that name, and changes
+	// nothing of the space.
+	Rehearsal string
+
 	// Hook is not empty if the program is a hook of that name: it reads the space and
 	// the paths of Read, changes what lies in its own folder and at the paths of Write, and
 	// reaches what Network says, else nothing.
@@ -136,6 +140,10 @@ func (h House) Run(ctx context.Context, e Errand, c Command) (Ending, error) {
 	return ending, err
 }
 
+// errRehearsed is why no program outlives the call of a rehearsal: its layer is read when the
+// call ends.
+var errRehearsed = errors.New("a program that goes on in the background is not started in a rehearsal")
+
 // A Guest is a program that was started in a House and is not waited for.
 type Guest struct {
 	*Running
@@ -149,6 +157,9 @@ type Guest struct {
 // context of the call that wants it. c.Walls and c.Filter are replaced; c.Whole is the
 // caller's, who closes it after Gone.
 func (h House) Start(ctx, asking context.Context, e Errand, c Command) (*Guest, error) {
+	if e.Rehearsal != "" {
+		return nil, errRehearsed
+	}
 	stay, ending, err := h.enter(asking, e, &c)
 	if err != nil {
 		return nil, err

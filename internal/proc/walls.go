@@ -60,6 +60,15 @@ func (w *Walls) Room() *room.Room {
 	return w.room
 }
 
+// End takes the walls down, and ends all that runs behind them; without a room, nothing is
+// known of that.
+func (w *Walls) End() error {
+	if w == nil || w.room == nil {
+		return nil
+	}
+	return w.room.End()
+}
+
 // Close takes the walls down for programs that start later. Those that run stay
 // within.
 func (w *Walls) Close() error {

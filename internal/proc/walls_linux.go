@@ -3,7 +3,9 @@ package proc
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -67,7 +69,7 @@ func (w *Walls) lodge(p *process) (place, bool, error) {
 	defer stdin.Close()
 	files := append([]*os.File{stdin, p.stdout.write, p.stderr.write}, p.cmd.ExtraFiles...)
 	p.began = time.Now()
-	l, err := w.room.Lodge(p.cmd, p.held.settled(), files, p.talk != nil)
+	l, err := w.room.Lodge(p.cmd, w.settled(p), files, p.talk != nil)
 	if err != nil {
 		return nil, true, err
 	}
@@ -78,6 +80,25 @@ func (w *Walls) lodge(p *process) (place, bool, error) {
 	}()
 	return l, true, nil
 }
+
+// settled is what the room compares the folder and the program with. On a layer they have
+// other numbers: there the look right before (see Held) has to do, and what is exchanged in
+// between is a file of the layer.
+func (w *Walls) settled(p *process) room.Settled {
+	s := p.held.settled()
+	for _, l := range w.profile.Rehearsed {
+		if lies(p.cmd.Dir, l.At) {
+			s.Folder = room.Identity{}
+		}
+		if real, err := filepath.EvalSymlinks(p.cmd.Path); err != nil || lies(real, l.At) {
+			s.Program = room.Identity{}
+		}
+	}
+	return s
+}
+
+// lies reports whether a path is a folder, or lies in it.
+func lies(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
 
 // stdin is what the program reads: a copy of its own, or nothing at all.
 func (p *process) stdin() (*os.File, error) {

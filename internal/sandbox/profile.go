@@ -46,6 +46,9 @@ type Profile struct {
 	Links map[string]string `json:"links,omitempty"`
 	// Layers are folders of Write that show what another holds as well.
 	Layers []Layer `json:"layers,omitempty"`
+	// Rehearsed are folders of Write over which a layer lies, Under and At the same folder: what
+	// programs change there stays in Own. Where one cannot be laid there is no room.
+	Rehearsed []Layer `json:"rehearsed,omitempty"`
 	// Network is what can be reached.
 	Network Network `json:"network"`
 	// Limits are what it can use up.

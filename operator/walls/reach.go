@@ -195,6 +195,9 @@ func (s *Space) allow(ctx context.Context, in *room, n sandbox.Network, host str
 		return nil, nil
 	}
 	closed := fmt.Errorf("the network of this call is %s", n)
+	if in.on != nil && in.on.isolated() {
+		return nil, errIsolated
+	}
 	if in.server != "" {
 		if n.Has(sandbox.Registry) && sandbox.IsRegistry(host, port, s.k.registries()) {
 			return nil, nil

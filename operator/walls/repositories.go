@@ -296,6 +296,9 @@ func writers(s *Space, path string, also *room) bool {
 
 // covers reports whether nothing in the room can change what is at path.
 func (in *room) covers(path string) bool {
+	if in.on != nil {
+		return true
+	}
 	p := in.walls.Profile()
 	if !paths.Within(path, p.Write) {
 		return true

@@ -27,10 +27,11 @@ const roomsKept = 8
 // A room is one set of walls with its gate and the programs that are in it.
 type room struct {
 	space  *Space
-	server string   // whose room it is; "" for calls
-	hooks  bool     // it is for hooks
-	mark   *os.File // of a room for hooks; see hookFolder
-	lodged bool     // it notes itself whether something lives in it
+	server string     // whose room it is; "" for calls
+	hooks  bool       // it is for hooks
+	mark   *os.File   // of a room for hooks; see hookFolder
+	lodged bool       // it notes itself whether something lives in it
+	on     *Rehearsal // it shows layers, and changes nothing; nil of all others
 	opened sync.Once
 	walls  *proc.Walls
 	gate   *gate.Gate
@@ -59,6 +60,9 @@ func (s *Space) room(st *Stay) (*room, error) {
 		key += "\x00" + e.Private
 	}
 	k := s.k
+	if e != nil && e.Rehearsal != "" {
+		key += "\x00rehearsal " + e.Rehearsal
+	}
 	if e != nil && e.Server != "" { // each life has a room: an earlier one could have taken away what is mounted in its own folders
 		key += "\x00" + strconv.FormatUint(k.lives.Add(1), 10)
 	}
@@ -71,7 +75,10 @@ func (s *Space) room(st *Stay) (*room, error) {
 	if !ok {
 		in = &room{space: s}
 		if e != nil {
-			in.server, in.hooks = e.Server, e.Hook != ""
+			in.server, in.hooks, in.on = e.Server, e.Hook != "", s.rehearsals[e.Rehearsal]
+			if in.on != nil {
+				in.on.room = in
+			}
 		}
 		k.open[key] = in
 	}
@@ -113,7 +120,7 @@ func markOf(paths []string) string {
 func (k *Keeper) spare() []*room {
 	var idle []string
 	for key, in := range k.open {
-		if len(in.stays) == 0 {
+		if len(in.stays) == 0 && in.on == nil {
 			idle = append(idle, key)
 		}
 	}
@@ -161,6 +168,7 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 		config.Gate = outside.Addr().(*net.TCPAddr).Port
 		g.ServeProxy(outside)
 	}
+	config.MustRoom = config.MustRoom || in.on != nil
 	if in.hooks {
 		var err error
 		if in.mark, err = s.Hooks().lodge(); err != nil {
@@ -202,6 +210,9 @@ func askable(s *Space, in *room, host string) (ports []int) {
 // open opens the walls of a room. If that makes a process, it notes by itself whether
 // something lives in the room; where that cannot be noted, Enter does it for each program.
 func (s *Space) open(in *room, c proc.WallsConfig) (*proc.Walls, error) {
+	if in.on != nil { // nothing that lives in it can change what is outside
+		return proc.OpenWalls(c)
+	}
 	lodging, err := s.c.Lodge(c.Profile)
 	if err != nil {
 		return proc.OpenWalls(c)

@@ -80,9 +80,10 @@ type Space struct {
 	repositories repositories
 	standings    standings
 	tree         tree
-	tops         steady.Listings // of its folder
-	closed       bool            // guarded by Keeper.mu
-	unsettled    []*Stay         // programs that have ended, and nobody has looked at what they did to what git reads; guarded by Keeper.mu
+	tops         steady.Listings       // of its folder
+	closed       bool                  // guarded by Keeper.mu
+	rehearsals   map[string]*Rehearsal // by id; guarded by Keeper.mu
+	unsettled    []*Stay               // programs that have ended, and nobody has looked at what they did to what git reads; guarded by Keeper.mu
 }
 
 // Space makes what stands around the programs of a space. The caller closes it.
@@ -116,6 +117,9 @@ func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 	switch {
 	case err == nil:
 		st.room = in
+		if in.on != nil {
+			return st, in.on.begin()
+		}
 		if !in.hooks {
 			s.repositories.watch.start(&s.repositories)
 		}

@@ -57,6 +57,9 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	if in == nil {
 		return "", nil
 	}
+	if in.on != nil {
+		return in.on.leave(st, o)
+	}
 	s.k.mu.Lock()
 	closed := s.closed
 	s.k.mu.Unlock()

@@ -96,6 +96,8 @@ func (b *bash) settle(_ context.Context, call tools.Call, in bashInput) (tools.A
 			Folder:  folder.Abs,
 			Effects: []tools.Effect{{Kind: tools.EffectRun, Target: b.program}},
 			Digest:  tools.Digest(digest...),
+
+			Rehearses: !in.Background,
 		},
 		Run: func(ctx context.Context, out tools.Output) (tools.Result, error) {
 			if in.Background {

@@ -86,6 +86,8 @@ func (p *programs) settleSpawn(_ context.Context, call tools.Call, in spawnInput
 			Folder:  folder.Abs,
 			Effects: []tools.Effect{{Kind: tools.EffectRun, Target: program.real}},
 			Digest:  tools.Digest(append([]string{"spawn", program.path, program.real, folder.Abs, p.envDigest}, in.Args...)...),
+
+			Rehearses: true,
 		},
 		Run: func(ctx context.Context, out tools.Output) (tools.Result, error) {
 			if real, err := filepath.EvalSymlinks(program.path); err != nil || real != program.real {

@@ -178,7 +178,7 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 		Effects: programEffects(program.path, h.Network),
 		Digest:  tools.Digest(append([]string{h.Name, program.path, program.real, folder.Abs, tools.EnvDigest(t.c.DigestKey, env)}, args...)...),
 
-		Authored: true, Values: spans,
+		Authored: true, Values: spans, Rehearses: true,
 	}
 	if call.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)

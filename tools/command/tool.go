@@ -120,7 +120,7 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 		Effects: programEffects(t.bash, t.Spec.Network),
 		Digest:  tools.Digest(t.Spec.ID, rendered.Text, t.bash, folder.Abs, tools.EnvDigest(t.c.DigestKey, env)),
 
-		Authored: true,
+		Authored: true, Rehearses: true,
 	}
 	for _, span := range rendered.Spans {
 		p.Values = append(p.Values, tools.Span{Start: span.Start, End: span.End})

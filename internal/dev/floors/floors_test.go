@@ -47,7 +47,7 @@ func orders() []Order {
 		{
 			Package: "operator", Back: []string{"Operator"}, // the faces of Config are made from it
 			Files: []string{
-				"words.go", "commons.go", "others.go", "space.go", "calls.go", "takeback.go", "web.go", "messages.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
+				"words.go", "commons.go", "others.go", "space.go", "calls.go", "takeback.go", "rehearse.go", "web.go", "messages.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
 				"projects.go", "newspace.go", "toolbox.go", "openapp.go",
 			},
 		},
@@ -77,6 +77,7 @@ func rows() []Row {
 		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                // files that several processes change
 		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}}, // what lay in folders, kept by content
 		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                         // puts files into a state that they had
+		{Package: "internal/layer", Floor: ground, May: []string{"internal/snapshot"}},                                                               // what programs have changed on a layer
 		{Package: "internal/pins", Floor: ground},                                                                                                         // what the person has trusted, by its SHA-256
 		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                       // files of folders that programs change meanwhile
 		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                         // what git reads unasked, and where it is
@@ -189,6 +190,9 @@ func rows() []Row {
 			"internal/gate", "internal/git", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "tools", "journal", "spaces",
 			"pipeline/guard", "operator/asking", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
+		{Package: "operator/rehearsal", Floor: rooms, May: []string{
+			"internal/confine", "internal/layer", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "operator/walls",
+		}, Tests: []string{"operator", "operator/operatortest"}}, // calls that were only rehearsed, and what is kept of them
 		{Package: "operator/permits", Floor: rooms, May: []string{
 			"internal/builtins", "internal/confine", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
 			"operator/trust", "operator/walls",
@@ -222,7 +226,7 @@ func rows() []Row {
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
-			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/browsing", "operator/outbox", "operator/undo",
+			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/browsing", "operator/outbox", "operator/undo", "operator/rehearsal",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
@@ -301,13 +305,13 @@ func fences() []Fence {
 		{Library: "code.dny.dev/ssrf", Only: []string{"tools/web"}, Why: "which addresses are public is asked in one place"},
 		{Library: "github.com/JohannesKaufmann/html-to-markdown/v2", Only: []string{"tools/web"}, Why: "pages become Markdown in tools/web"},
 		{Library: "github.com/wneessen/go-mail", Only: []string{"internal/channels"}, Why: "e-mails are sent by internal/channels alone"},
-		{Library: "golang.org/x/sys", Only: []string{"internal/pins", "internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/local", "internal/lockfile", "internal/snapshot", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
+		{Library: "golang.org/x/sys", Only: []string{"internal/pins", "internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/layer", "internal/local", "internal/lockfile", "internal/snapshot", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "cli", "internal/terminal"}, Why: "only faces and the bridge know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest", "internal/proc/cgroup"}, Why: "notifications are sent by bridge alone, and systemd is asked by cgroup"},
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets", "internal/secrets/secretstest"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
-		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "tools/memory", "spaces/scaffold", "operator/trust", "operator/hands", "operator/servers", "operator/undo"}, Why: "differences are made where files change"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "tools/memory", "spaces/scaffold", "operator/trust", "operator/hands", "operator/servers", "operator/rehearsal", "operator/undo"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tools read and web_fetch turn a PDF into text"},
 		{Library: "github.com/klauspost/compress", Only: []string{"internal/snapshot"}, Why: "only kept contents are compressed"},

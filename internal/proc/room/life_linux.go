@@ -54,3 +54,11 @@ func nobody() bool {
 	var info unix.Siginfo
 	return errors.Is(unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil), unix.ECHILD)
 }
+
+// End ends the room and all that runs in it, and returns when that is gone.
+func (r *Room) End() error {
+	_ = r.inside.Process.Kill() // it may have ended already
+	err := r.control.c.Close()
+	<-r.gone
+	return err
+}

@@ -33,6 +33,7 @@ type Room struct {
 	mu      sync.Mutex // one exchange over control at a time
 	control wire
 	inside  *exec.Cmd
+	gone    chan struct{} // closed when the process has ended, and with it all that ran in it
 	notes   []string      // what it does without, in sentences
 	held    *cgroup.Group // the control group that it is in; nil if none
 	unheld  error         // why none, where there is a systemd
@@ -115,7 +116,7 @@ func Open(helper *Helper, f sandbox.Furnishing, kept Files) (*Room, error) {
 		return nil, err
 	}
 	defer theirs.Close()
-	r := &Room{control: control, inside: &exec.Cmd{
+	r := &Room{control: control, gone: make(chan struct{}), inside: &exec.Cmd{
 		Path: program, Args: []string{roomName}, Env: []string{"GOMAXPROCS=2"}, Dir: "/",
 		ExtraFiles: []*os.File{theirs}, SysProcAttr: sandbox.RoomAttributes(f.Profile.Network),
 	}}
@@ -123,7 +124,10 @@ func Open(helper *Helper, f sandbox.Furnishing, kept Files) (*Room, error) {
 	if err := r.inside.Start(); err != nil {
 		return nil, errors.Join(fmt.Errorf("the walls could not be built: %w", err), control.c.Close())
 	}
-	go func() { _ = r.inside.Wait() }() // it ends by itself when nothing is left in it
+	go func() {
+		_ = r.inside.Wait() // it ends by itself when nothing is left in it
+		close(r.gone)
+	}()
 	grouped := r.group(helper, f.Profile.Limits.Filled())
 	_ = control.c.SetDeadline(time.Now().Add(roomWait))
 	files, names := kept.named()

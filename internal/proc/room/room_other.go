@@ -16,6 +16,9 @@ func (*Room) PID() int { return 0 }
 // Close does nothing.
 func (*Room) Close() error { return nil }
 
+// End does nothing.
+func (*Room) End() error { return nil }
+
 // A Helper is needed for rooms only.
 type Helper struct{}
 

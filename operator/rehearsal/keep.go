@@ -1,0 +1,202 @@
+package rehearsal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/internal/confine"
+	"handrail/internal/layer"
+	"handrail/internal/restore"
+	"handrail/internal/snapshot"
+	"handrail/tools"
+)
+
+// KeepTool is the name under which keeping is recorded. It is in no registry: only the person keeps.
+const KeepTool = "keep_rehearsal"
+
+// KeepInput says what is kept.
+type KeepInput struct {
+	ID   string   `json:"id" doc:"The rehearsal"`
+	Only []string `json:"only,omitempty" doc:"Paths, absolute: these, and what lies below them; none: all of it"`
+}
+
+// Keeper makes the tool by which the person keeps what a rehearsal would change.
+func (d *Desk) Keeper(space string, roots *confine.Roots) (tools.Tool, error) {
+	k := keeper{d: d, space: space, roots: roots}
+	return tools.Define[KeepInput, tools.Result](tools.Info{
+		Name: KeepTool, Title: "Keep what was rehearsed", Source: "builtin", SideEffect: true, Idempotent: true, Danger: tools.Moderate,
+	}, k.settle)
+}
+
+type keeper struct {
+	d     *Desk
+	space string
+	roots *confine.Roots
+}
+
+// settle says what would be kept.
+func (k keeper) settle(_ context.Context, _ tools.Call, in KeepInput) (tools.Act[tools.Result], error) {
+	var none tools.Act[tools.Result]
+	r, err := k.d.Get(in.ID)
+	if err != nil {
+		return none, tools.Errorf(tools.NotFound, "%v", err)
+	}
+	if r.Space != k.space {
+		return none, tools.Errorf(tools.NotFound, "this was rehearsed in another space: %s", r.Space)
+	}
+	steps, moved, err := r.steps(in.Only)
+	if err != nil {
+		return none, err
+	}
+	p := tools.Preview{Title: fmt.Sprintf("Keep %d changes of the rehearsed call of %s", len(steps)+len(moved), r.Tool), Digest: ""}
+	digest, detail := []string{KeepTool, r.ID}, strings.Builder{}
+	for _, s := range steps {
+		kind := tools.EffectWrite
+		if s.Want == nil {
+			kind = tools.EffectDelete
+		}
+		p.Effects = append(p.Effects, tools.Effect{Kind: kind, Target: s.Abs()})
+		fmt.Fprintf(&detail, "%s %q\n", (snapshot.Change{Before: s.Now, After: s.Want}).What(), name(r.Space, s.Root, s.Path))
+		digest = append(digest, fmt.Sprintf("%q %v %v", s.Abs(), s.Now, s.Want))
+	}
+	p.Detail, p.Digest = strings.TrimSuffix(detail.String(), "\n"), tools.Digest(digest...)
+	return tools.Act[tools.Result]{Preview: p, Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
+		return k.keep(ctx, r, steps, moved)
+	}}, nil
+}
+
+// A Kept is one name of a keep that was refused or failed.
+type refusedName struct{ path, why string }
+
+// steps are what keeping does; moved is what was changed meanwhile and is refused. only are
+// absolute paths.
+func (r Rehearsal) steps(only []string) (steps []restore.Step, moved []refusedName, err error) {
+	used := map[string]bool{}
+	for _, l := range r.Layers {
+		changed := map[snapshot.Name]bool{}
+		for _, name := range l.Moved {
+			changed[name] = true
+		}
+		wanted := map[snapshot.Name]bool{}
+		for _, c := range l.Changes {
+			abs := filepath.Join(l.Root, filepath.FromSlash(string(c.Path)))
+			for _, path := range only {
+				if abs == path || strings.HasPrefix(abs, strings.TrimSuffix(path, string(filepath.Separator))+string(filepath.Separator)) {
+					used[path], wanted[c.Path] = true, true
+				}
+			}
+		}
+		for _, c := range l.Changes {
+			if len(only) > 0 && !wanted[c.Path] && !leadsTo(c, wanted) {
+				continue
+			}
+			if changed[c.Path] {
+				moved = append(moved, refusedName{name(r.Space, l.Root, c.Path), "somebody has changed it while the call was rehearsed"})
+				continue
+			}
+			steps = append(steps, restore.Step{Root: l.Root, Path: c.Path, Now: c.Before, Want: c.After})
+		}
+	}
+	for _, path := range only {
+		if !used[path] {
+			return nil, nil, tools.Errorf(tools.InvalidArgs, "this rehearsal would change nothing at %s", path)
+		}
+	}
+	return steps, moved, nil
+}
+
+// leadsTo reports whether a change makes a folder that something wanted lies in.
+func leadsTo(c snapshot.Change, wanted map[snapshot.Name]bool) bool {
+	if c.After == nil || c.After.Kind != snapshot.Folder || c.Before != nil && c.Before.Kind == snapshot.Folder {
+		return false
+	}
+	for path := range wanted {
+		if strings.HasPrefix(string(path), string(c.Path)+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// contents are the files of all layers.
+type contents []*layer.Contents
+
+// Open implements restore.Contents.
+func (c contents) Open(hash string) (io.ReadCloser, error) {
+	for _, one := range c {
+		f, err := one.Open(hash)
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return f, err
+		}
+	}
+	return nil, errors.New("its content is gone from the rehearsal")
+}
+
+// keep does the steps, and forgets of the rehearsal what is kept.
+func (k keeper) keep(ctx context.Context, r Rehearsal, steps []restore.Step, moved []refusedName) (tools.Result, error) {
+	var from contents
+	defer func() {
+		for _, c := range from {
+			_ = c.Close() // it was only read
+		}
+	}()
+	for _, l := range r.Layers {
+		c, err := layer.OpenContents(filepath.Join(k.d.dir, r.ID, l.Own), l.Changes)
+		if err != nil {
+			return tools.Result{}, err
+		}
+		from = append(from, c)
+	}
+	report, err := restore.Apply(ctx, restore.Config{Roots: k.roots, Contents: from}, steps)
+	done := map[string]bool{}
+	for _, res := range report.Results {
+		switch res.Outcome {
+		case restore.Done, restore.Already:
+			done[res.Step.Abs()] = true
+		case restore.Refused, restore.Failed:
+			moved = append(moved, refusedName{name(r.Space, res.Step.Root, res.Step.Path), res.Why})
+		case restore.Open:
+		}
+	}
+	err = errors.Join(err, k.d.forget(r.ID, done))
+	result := tools.Result{Content: fmt.Sprintf("kept %d of %d changes", len(done), len(steps)+countMoved(moved, report))}
+	for _, m := range moved {
+		result.Content += fmt.Sprintf("\nnot kept: %q: %s", m.path, m.why)
+	}
+	switch {
+	case err != nil:
+		return result, tools.Errorf(tools.ExecutionFailed, "it was not finished: %v; keep it once more to complete it", err)
+	case len(moved) > 0:
+		return result, tools.Errorf(tools.ExecutionFailed, "%d of the changes were not kept: %q: %s", len(moved), moved[0].path, moved[0].why)
+	}
+	return result, nil
+}
+
+// countMoved is how many were refused before any step.
+func countMoved(all []refusedName, report restore.Report) int {
+	return len(all) - report.Count(restore.Refused) - report.Count(restore.Failed)
+}
+
+// forget takes what is kept out of a rehearsal; one of which nothing is left is gone.
+func (d *Desk) forget(id string, done map[string]bool) error {
+	r, err := d.Get(id)
+	if err != nil {
+		return err
+	}
+	for i := range r.Layers {
+		l := &r.Layers[i]
+		l.Changes = slices.DeleteFunc(l.Changes, func(c snapshot.Change) bool {
+			return done[filepath.Join(l.Root, filepath.FromSlash(string(c.Path)))]
+		})
+	}
+	if r.Changes() == 0 {
+		return d.remove(id)
+	}
+	return d.write(r)
+}

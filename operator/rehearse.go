@@ -1,0 +1,82 @@
+package operator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"handrail/hooks"
+	"handrail/operator/rehearsal"
+	"handrail/pipeline"
+	"handrail/tools"
+)
+
+// RehearsalsOf are the calls of all spaces that were only rehearsed.
+func RehearsalsOf(o *Operator) *rehearsal.Desk { return o.commons.rehearsals }
+
+// Rehearse makes one call on a layer over the space, and keeps what it would change until the
+// person has looked at it. A call of which nothing ran has no rehearsal: its ID is "".
+func (c *Calls) Rehearse(ctx context.Context, tool string, input json.RawMessage, scope tools.Scope) (rehearsal.Rehearsal, string, tools.Result, error) {
+	id := "c_" + pipeline.NewID()
+	refused := func(err error) (rehearsal.Rehearsal, string, tools.Result, error) {
+		return rehearsal.Rehearsal{}, id, tools.Result{Error: tools.AsError(err)}, nil
+	}
+	act, err := c.space.commons.rehearsals.Begin(c.space.dir, c.space.walls)
+	if err != nil {
+		return refused(err)
+	}
+	result, err := c.perform(ctx, CallRequest{ID: id, Tool: tool, Input: input, Scope: scope, Output: c.c.Live}, pipeline.Request{Rehearse: act})
+	if err != nil {
+		c.Fail(err)
+		return rehearsal.Rehearsal{}, id, result, errors.Join(err, act.Discard())
+	}
+	if result.Meta.ExitCode == nil && result.Error != nil { // nothing ran
+		return rehearsal.Rehearsal{}, id, result, act.Discard()
+	}
+	r, err := act.Finish(ctx, rehearsal.Call{ID: id, Run: c.run, Tool: tool, Input: input, Result: result, NotDone: notRehearsed(c.space)})
+	return r, id, result, err
+}
+
+// notRehearsed lists what a call would do beside what its programs do.
+func notRehearsed(s *Space) []string {
+	if _, none := s.current.Load().hooks.Runner().(hooks.None); none {
+		return nil
+	}
+	return []string{"Hooks that run after a call were not run: they would act on what has not happened."}
+}
+
+// keeping is the call that keeps what was rehearsed: all of it, or only what lies at or below
+// paths, which are absolute.
+func keeping(s *Space, id string, only []string) (own tools.Tool, input json.RawMessage, err error) {
+	if own, err = s.commons.rehearsals.Keeper(s.dir, s.roots); err != nil {
+		return nil, nil, err
+	}
+	input, err = json.Marshal(rehearsal.KeepInput{ID: id, Only: only})
+	return own, input, err
+}
+
+// ForecastKeep says what KeepRehearsed would do.
+func ForecastKeep(ctx context.Context, s *Space, id string, only []string) (Forecast, error) {
+	own, input, err := keeping(s, id, only)
+	if err != nil {
+		return Forecast{}, err
+	}
+	return s.pipe.Forecast(ctx, pipeline.Request{Own: own, Call: tools.Call{
+		Tool: rehearsal.KeepTool, Input: input, Caller: tools.Caller{Kind: tools.CallerPerson, User: s.commons.config.Environ.User()}, Session: trySession(s.dir), Space: s.dir,
+	}}), nil
+}
+
+// KeepRehearsed makes what a rehearsal would change come true, as a call of its own. digest is that
+// of the forecast which the person has seen: what it names is not asked about again.
+func (c *Calls) KeepRehearsed(ctx context.Context, id string, only []string, digest string) (string, tools.Result, error) {
+	own, input, err := keeping(c.space, id, only)
+	if err != nil {
+		return "", tools.Result{}, err
+	}
+	call := "c_" + pipeline.NewID()
+	result, err := c.perform(ctx, CallRequest{ID: call, Tool: rehearsal.KeepTool, Input: input, Digest: digest}, pipeline.Request{Own: own})
+	if err != nil {
+		c.Fail(err)
+	}
+	return call, result, err
+}
