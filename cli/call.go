@@ -23,15 +23,19 @@ const lineLimit = 128 << 20
 
 // callCmd calls one tool, or those that are asked for on standard input.
 type callCmd struct {
-	Tool    string   `arg:"" help:"The tool's name, or - to read requests from standard input."`
-	Input   []string `arg:"" optional:"" help:"A JSON object, @FILE, or key=value pairs."`
-	Session string   `help:"Group calls into a session: a file that one call has read, later calls may write." placeholder:"ID"`
+	Tool  string   `arg:"" help:"The tool's name, or - to read requests from standard input."`
+	Input []string `arg:"" optional:"" help:"A JSON object, @FILE, or key=value pairs."`
+	rehearsing
+	Session string `help:"Group calls into a session: a file that one call has read, later calls may write." placeholder:"ID"`
 }
 
 // Run makes the calls.
 func (c callCmd) Run(s *session) (err error) {
 	var input json.RawMessage
 	var bad error
+	if err := c.check(c.Tool); err != nil {
+		return err
+	}
 	if c.Tool != "-" {
 		input, bad = s.readInput(c.Input)
 	} else if len(c.Input) > 0 {
@@ -42,7 +46,11 @@ func (c callCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	calls, err := space.Calls(operator.CallsConfig{Session: c.Session, Title: "call " + c.Tool, Live: s.live()})
+	title := "call " + c.Tool
+	if c.Rehearse {
+		title = "rehearse " + c.Tool
+	}
+	calls, err := space.Calls(operator.CallsConfig{Session: c.Session, Title: title, Live: s.live()})
 	if err != nil {
 		return err
 	}
@@ -55,6 +63,9 @@ func (c callCmd) Run(s *session) (err error) {
 			return usage{bad}
 		}
 		input = json.RawMessage(strings.Join(c.Input, " ")) // refused by the door, which prints its line
+	}
+	if c.Rehearse {
+		return c.run(s, o, space, calls, c.Tool, input)
 	}
 	id, result, err := calls.Call(s.ctx, c.Tool, input, tools.Scope{})
 	if err != nil {

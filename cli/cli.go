@@ -75,27 +75,28 @@ type app struct {
 	Confirm string           `enum:"ask,deny,allow" default:"ask" help:"How to answer calls that need approval: ask (you decide), deny, or allow (answers \"Run once\")."`
 	Version kong.VersionFlag `help:"Print the version."`
 
-	Tools   toolsCmd    `cmd:"" help:"List tools with their state and why one is missing; turn one off or on."`
-	Call    callCmd     `cmd:"" help:"Call a tool with JSON, @FILE or key=value pairs; or - to read requests from standard input, one JSON object per line."`
-	Check   checkCmd    `cmd:"" help:"Load a space and print each problem as file:line: text."`
-	Run     runCmd      `cmd:"" help:"Give an agent one task."`
-	Chat    chatCmd     `cmd:"" help:"Chat with an agent in this terminal."`
-	MCP     mcpCmd      `cmd:"" name:"mcp" help:"Serve the space's tools to other programs over MCP."`
-	Server  serversCmd  `cmd:"" name:"servers" help:"List, add and test MCP servers, and set what each may access."`
-	Hooks   hooksCmd    `cmd:"" help:"List, test, enable and disable hooks, which run before and after calls."`
-	Runs    runsCmd     `cmd:"" help:"List, show and export runs."`
-	Jobs    jobsCmd     `cmd:"" help:"List what runs in the background or was left running, and stop it."`
-	Grants  grantsCmd   `cmd:"" help:"List what you always allow, and revoke it."`
-	SpaceV  spaceCmd    `cmd:"" name:"space" help:"Create or trust a space, or propose hands for one."`
-	Rules   rulesCmd    `cmd:"" help:"List, add, test and revoke rules."`
-	Web     webCmd      `cmd:"" help:"Show and set whether the web may be used, which private hosts may be fetched from, and who is asked when it is searched."`
-	Memory  memoryCmd   `cmd:"" help:"Show, change and forget what the agents of a space remember."`
-	Channel channelsCmd `cmd:"" name:"channels" help:"List, add, test and remove the channels by which agents send messages."`
-	Outbox  outboxCmd   `cmd:"" help:"List messages that wait to be sent, try them again, or drop them."`
-	Pages   pagesCmd    `cmd:"" help:"Pages of the space: list them, and open one."`
-	Secret  secretsCmd  `cmd:"" name:"secrets" help:"List, set and remove secrets."`
-	Doctor  doctorCmd   `cmd:"" help:"Check what works on this machine, and how to fix what doesn't."`
-	Open    openCmd     `cmd:"" default:"1" hidden:"" help:"Open the window."`
+	Tools   toolsCmd      `cmd:"" help:"List tools with their state and why one is missing; turn one off or on."`
+	Call    callCmd       `cmd:"" help:"Call a tool with JSON, @FILE or key=value pairs; or - to read requests from standard input, one JSON object per line."`
+	Check   checkCmd      `cmd:"" help:"Load a space and print each problem as file:line: text."`
+	Run     runCmd        `cmd:"" help:"Give an agent one task."`
+	Chat    chatCmd       `cmd:"" help:"Chat with an agent in this terminal."`
+	MCP     mcpCmd        `cmd:"" name:"mcp" help:"Serve the space's tools to other programs over MCP."`
+	Server  serversCmd    `cmd:"" name:"servers" help:"List, add and test MCP servers, and set what each may access."`
+	Hooks   hooksCmd      `cmd:"" help:"List, test, enable and disable hooks, which run before and after calls."`
+	Runs    runsCmd       `cmd:"" help:"List, show and export runs."`
+	Rehears rehearsalsCmd `cmd:"" name:"rehearsals" help:"List what was only rehearsed, and keep or drop it."`
+	Jobs    jobsCmd       `cmd:"" help:"List what runs in the background or was left running, and stop it."`
+	Grants  grantsCmd     `cmd:"" help:"List what you always allow, and revoke it."`
+	SpaceV  spaceCmd      `cmd:"" name:"space" help:"Create or trust a space, or propose hands for one."`
+	Rules   rulesCmd      `cmd:"" help:"List, add, test and revoke rules."`
+	Web     webCmd        `cmd:"" help:"Show and set whether the web may be used, which private hosts may be fetched from, and who is asked when it is searched."`
+	Memory  memoryCmd     `cmd:"" help:"Show, change and forget what the agents of a space remember."`
+	Channel channelsCmd   `cmd:"" name:"channels" help:"List, add, test and remove the channels by which agents send messages."`
+	Outbox  outboxCmd     `cmd:"" help:"List messages that wait to be sent, try them again, or drop them."`
+	Pages   pagesCmd      `cmd:"" help:"Pages of the space: list them, and open one."`
+	Secret  secretsCmd    `cmd:"" name:"secrets" help:"List, set and remove secrets."`
+	Doctor  doctorCmd     `cmd:"" help:"Check what works on this machine, and how to fix what doesn't."`
+	Open    openCmd       `cmd:"" default:"1" hidden:"" help:"Open the window."`
 }
 
 // session is one run of the command line.

@@ -18,11 +18,11 @@ import (
 
 // A File is one change, for a person.
 type File struct {
-	Path  string // below the space with slashes; absolute outside of it
-	What  string // as snapshot.Change has it: new, gone, changed, mode, kind
-	Kind  string // file, folder or link: what it would be, or was
-	Lines string // the difference of a text; else what of it differs, in words
-	Moved bool   // somebody has changed it meanwhile: it cannot be kept
+	Path  string `json:"path"`                 // below the space with slashes; absolute outside of it
+	What  string `json:"what"`                 // as snapshot.Change has it: new, gone, changed, mode, kind
+	Kind  string `json:"kind"`                 // file, folder or link: what it would be, or was
+	Lines string `json:"difference,omitempty"` // the difference of a text; else what of it differs, in words
+	Moved bool   `json:"moved,omitempty"`      // somebody has changed it meanwhile: it cannot be kept
 }
 
 // diffLimit is how many bytes of a file a difference is made of.

@@ -75,6 +75,7 @@ func parts() []part {
 		{"hands", measureHands},
 		{"hooks", measureHookCall},
 		{"room", measureRoom},
+		{"rehearse", measureRehearsal},
 		{"rush", measureRush},
 		{"flood", measureFlood},
 		{"mcp", measureMCP},

@@ -1,0 +1,321 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"handrail/operator"
+	"handrail/operator/rehearsal"
+	"handrail/tools"
+)
+
+// rehearsing are the flags of a call that is only rehearsed.
+type rehearsing struct {
+	Rehearse bool     `help:"Run it on a layer over the space, which stays as it is, and show what it would change."`
+	Keep     bool     `xor:"kept" help:"With --rehearse: then make the changes come true, without asking."`
+	KeepOnly []string `xor:"kept" help:"With --rehearse: keep only these files and folders." placeholder:"PATH" sep:"none"`
+	Discard  bool     `xor:"kept" help:"With --rehearse: keep nothing."`
+}
+
+// check refuses flags that say nothing without --rehearse.
+func (c rehearsing) check(tool string) error {
+	switch {
+	case !c.Rehearse && (c.Keep || len(c.KeepOnly) > 0 || c.Discard):
+		return usagef("--keep, --keep-only and --discard belong to --rehearse")
+	case c.Rehearse && tool == "-":
+		return usagef("call - makes many calls, and a rehearsal is of one: name the tool")
+	}
+	return nil
+}
+
+// run rehearses one call, shows what it would change, and keeps what it is told to.
+func (c rehearsing) run(s *session, o *operator.Operator, space *operator.Space, calls *operator.Calls, tool string, input json.RawMessage) error {
+	if c.Keep || len(c.KeepOnly) > 0 {
+		if err := whose(); err != nil {
+			return err
+		}
+	}
+	r, id, result, err := calls.Rehearse(s.ctx, tool, input, tools.Scope{})
+	if err != nil {
+		return s.stopped(id, result, err)
+	}
+	if r.ID == "" { // nothing ran
+		return s.show(id, result)
+	}
+	shown := s.show(id, result) // what it printed; its exit code is that of the call
+	if code := exit(0); shown != nil && !errors.As(shown, &code) {
+		return shown
+	}
+	desk := operator.RehearsalsOf(o)
+	if err := s.showRehearsal(desk, r); err != nil {
+		return err
+	}
+	if err := c.settle(s, desk, space, calls, r); err != nil {
+		return err
+	}
+	return shown
+}
+
+// settle keeps all, some or nothing of a rehearsal that was shown.
+func (c rehearsing) settle(s *session, desk *rehearsal.Desk, space *operator.Space, calls *operator.Calls, r rehearsal.Rehearsal) error {
+	switch {
+	case c.Discard || r.Changes() == 0:
+		return desk.Drop(r.ID)
+	case c.Keep || len(c.KeepOnly) > 0:
+		return s.keep(space, calls, r, c.KeepOnly)
+	case !s.atTerminal():
+		fmt.Fprintf(s.Stderr, "Nothing was changed. To keep it: handrail rehearsals keep %s [--only PATH]; to forget it: handrail rehearsals drop %s\n", r.ID, r.ID)
+		return nil
+	}
+	switch answer := s.ask("\nKeep this? Type all, nothing, or the paths to keep, one after the other: "); strings.ToLower(answer) {
+	case "all":
+		return s.keep(space, calls, r, nil)
+	case "nothing":
+		fmt.Fprintln(s.Stderr, "Nothing was changed.")
+		return desk.Drop(r.ID)
+	case "":
+		fmt.Fprintf(s.Stderr, "Nothing was changed. It is still there: handrail rehearsals show %s\n", r.ID)
+		return nil
+	default:
+		return s.keep(space, calls, r, strings.Fields(answer))
+	}
+}
+
+// keep makes the changes come true, all or those at or below paths, which are relative to the space.
+func (s *session) keep(space *operator.Space, calls *operator.Calls, r rehearsal.Rehearsal, only []string) error {
+	var paths []string
+	for _, path := range only {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(r.Space, path)
+		}
+		paths = append(paths, filepath.Clean(path))
+	}
+	f, err := operator.ForecastKeep(s.ctx, space, r.ID, paths)
+	if err != nil {
+		return err
+	}
+	if f.Refusal != nil {
+		return f.Refusal
+	}
+	id, result, err := calls.KeepRehearsed(s.ctx, r.ID, paths, f.Preview.Digest)
+	if err != nil {
+		return s.stopped(id, result, err)
+	}
+	return s.show(id, result)
+}
+
+// rehearsedLine is a rehearsal as --json prints it.
+type rehearsedLine struct {
+	Type  string           `json:"type"` // rehearsal
+	ID    string           `json:"id"`
+	Tool  string           `json:"tool"`
+	Space string           `json:"space"`
+	Call  string           `json:"call"`
+	Ended time.Time        `json:"ended"`
+	Files []rehearsal.File `json:"files"`
+
+	Network string   `json:"network,omitempty"`
+	Tried   []string `json:"tried,omitempty"`
+	Reading []string `json:"reading,omitempty"`
+	Apart   []string `json:"apart,omitempty"`
+	NotDone []string `json:"not_done,omitempty"`
+	Odd     []string `json:"odd,omitempty"`
+}
+
+// filesShown is how many changes are shown with their differences, and as many more by name.
+const filesShown = 50
+
+// showRehearsal shows what a rehearsed call would change.
+func (s *session) showRehearsal(desk *rehearsal.Desk, r rehearsal.Rehearsal) error {
+	files, err := desk.Files(r, filesShown)
+	if err != nil {
+		return err
+	}
+	line := rehearsedLine{
+		Type: "rehearsal", ID: r.ID, Tool: r.Tool, Space: r.Space, Call: r.Call, Ended: r.Ended, Files: files,
+		Network: r.Network, Tried: r.Tried, Reading: r.Reading, Apart: r.Apart, NotDone: r.NotDone,
+	}
+	for _, l := range r.Layers {
+		for _, odd := range l.Odd {
+			line.Odd = append(line.Odd, fmt.Sprintf("%q: %s", string(odd.Path), odd.Why))
+		}
+	}
+	if s.app.JSON {
+		return s.print(line)
+	}
+	fmt.Fprintf(s.Stdout, "\nRehearsed, and nothing was changed. In earnest it would change %s.\n", counted(files))
+	for i, f := range files {
+		if i == 2*filesShown {
+			fmt.Fprintf(s.Stdout, "  and %d more; --json lists them all\n", len(files)-i)
+			break
+		}
+		note := ""
+		if f.Moved {
+			note = " (changed by somebody else meanwhile: it cannot be kept)"
+		}
+		fmt.Fprintf(s.Stdout, "  %-8s %s%s\n", f.What, quoted(f.Path, f.Kind), note)
+	}
+	for _, f := range files {
+		if f.Lines != "" {
+			fmt.Fprintf(s.Stdout, "\n%s:\n%s", quoted(f.Path, f.Kind), clean(f.Lines))
+		}
+	}
+	for _, list := range []struct {
+		what  string
+		lines []string
+	}{
+		{"It tried to reach", line.Tried}, {"It could only read here, and may write in earnest", line.Reading},
+		{"Changed in a copy, and never kept, because git reads it unasked", line.Apart}, {"Made, and cannot be kept", line.Odd}, {"Not done", line.NotDone},
+	} {
+		for _, text := range list.lines {
+			fmt.Fprintf(s.Stdout, "%s: %s\n", list.what, clean(text))
+		}
+	}
+	fmt.Fprintf(s.Stdout, "Network: %s\n", clean(r.Network))
+	return nil
+}
+
+// quoted is a path for a person: a folder ends in a slash.
+func quoted(path, kind string) string {
+	if kind == "folder" {
+		path += "/"
+	}
+	return clean(strings.ReplaceAll(strings.ToValidUTF8(path, "\ufffd"), "\n", `\n`))
+}
+
+// counted counts changes by what they are.
+func counted(files []rehearsal.File) string {
+	if len(files) == 0 {
+		return "nothing"
+	}
+	number := map[string]int{}
+	for _, f := range files {
+		number[f.What]++
+	}
+	var out []string
+	for _, what := range []string{"changed", "new", "gone", "mode", "kind"} {
+		if n := number[what]; n > 0 {
+			out = append(out, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// rehearsalsCmd is what was rehearsed and is neither kept nor dropped.
+type rehearsalsCmd struct {
+	List rehearsalsListCmd `cmd:"" default:"1" help:"List what was rehearsed and not yet kept or dropped, in all spaces."`
+	Show rehearsalsShowCmd `cmd:"" help:"Show what a rehearsed call would change, and what it printed."`
+	Keep rehearsalsKeepCmd `cmd:"" help:"Make the changes of a rehearsed call come true."`
+	Drop rehearsalsDropCmd `cmd:"" help:"Forget a rehearsed call."`
+}
+
+type rehearsalsListCmd struct{}
+
+// Run lists rehearsals, the newest first.
+func (rehearsalsListCmd) Run(s *session) (err error) {
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	list, err := operator.RehearsalsOf(o).List("")
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		lines := make([]rehearsedLine, 0, len(list))
+		for _, r := range list {
+			lines = append(lines, rehearsedLine{Type: "rehearsal", ID: r.ID, Tool: r.Tool, Space: r.Space, Call: r.Call, Ended: r.Ended})
+		}
+		return s.print(map[string]any{"rehearsals": lines})
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(s.Stdout, "Nothing that was rehearsed waits for you.")
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "REHEARSAL\tTOOL\tCHANGES\tWHEN\tSPACE")
+	for _, r := range list {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", r.ID, clean(r.Tool), r.Changes(), r.Ended.Local().Format(time.DateTime), clean(r.Space))
+	}
+	return w.Flush()
+}
+
+type rehearsalsShowCmd struct {
+	ID string `arg:"" help:"The rehearsal's id, as rehearsals list shows it."`
+}
+
+// Run shows one.
+func (c rehearsalsShowCmd) Run(s *session) (err error) {
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	desk := operator.RehearsalsOf(o)
+	r, err := desk.Get(c.ID)
+	if err != nil {
+		return usage{err}
+	}
+	if !s.app.JSON && r.Printed != "" {
+		fmt.Fprintln(s.Stdout, clean(strings.TrimSuffix(r.Printed, "\n")))
+	}
+	return s.showRehearsal(desk, r)
+}
+
+type rehearsalsKeepCmd struct {
+	ID   string   `arg:"" help:"The rehearsal's id, as rehearsals list shows it."`
+	Only []string `help:"Keep only these files and folders; relative to the space. Can be repeated." placeholder:"PATH" sep:"none"`
+}
+
+// Run keeps all or some of it.
+func (c rehearsalsKeepCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	r, err := operator.RehearsalsOf(o).Get(c.ID)
+	if err != nil {
+		return usage{err}
+	}
+	space, err := o.OpenSpace(s.ctx, r.Space)
+	if err != nil {
+		return err
+	}
+	calls, err := space.Calls(operator.CallsConfig{Title: "keep what was rehearsed: " + r.Tool, Live: s.live()})
+	if err != nil {
+		return err
+	}
+	defer closing(calls, &err)
+	return s.keep(space, calls, r, c.Only)
+}
+
+type rehearsalsDropCmd struct {
+	ID string `arg:"" help:"The rehearsal's id, as rehearsals list shows it."`
+}
+
+// Run forgets one.
+func (c rehearsalsDropCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := operator.RehearsalsOf(o).Drop(c.ID); err != nil {
+		return usage{err}
+	}
+	fmt.Fprintln(s.Stderr, "Dropped.")
+	return nil
+}
