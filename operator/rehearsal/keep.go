@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,18 +27,20 @@ type KeepInput struct {
 	Only []string `json:"only,omitempty" doc:"Paths, absolute: these, and what lies below them; none: all of it"`
 }
 
-// Keeper makes the tool by which the person keeps what a rehearsal would change.
-func (d *Desk) Keeper(space string, roots *confine.Roots) (tools.Tool, error) {
-	k := keeper{d: d, space: space, roots: roots}
+// Keeper makes the tool by which the person keeps what a rehearsal would change. keeping is
+// called before; what it returns is told which paths were changed: programs have written what lies there.
+func (d *Desk) Keeper(space string, roots *confine.Roots, keeping func() (kept func(paths []string))) (tools.Tool, error) {
+	k := keeper{d: d, space: space, roots: roots, keeping: keeping}
 	return tools.Define[KeepInput, tools.Result](tools.Info{
 		Name: KeepTool, Title: "Keep what was rehearsed", Source: "builtin", SideEffect: true, Idempotent: true, Danger: tools.Moderate,
 	}, k.settle)
 }
 
 type keeper struct {
-	d     *Desk
-	space string
-	roots *confine.Roots
+	d       *Desk
+	space   string
+	roots   *confine.Roots
+	keeping func() (kept func(paths []string))
 }
 
 // settle says what would be kept.
@@ -71,7 +74,7 @@ func (k keeper) settle(_ context.Context, _ tools.Call, in KeepInput) (tools.Act
 	}}, nil
 }
 
-// A Kept is one name of a keep that was refused or failed.
+// A refusedName is one that was not kept, and why.
 type refusedName struct{ path, why string }
 
 // steps are what keeping does; moved is what was changed meanwhile and is refused. only are
@@ -153,6 +156,7 @@ func (k keeper) keep(ctx context.Context, r Rehearsal, steps []restore.Step, mov
 		}
 		from = append(from, c)
 	}
+	kept := k.keeping()
 	report, err := restore.Apply(ctx, restore.Config{Roots: k.roots, Contents: from}, steps)
 	done := map[string]bool{}
 	for _, res := range report.Results {
@@ -164,6 +168,7 @@ func (k keeper) keep(ctx context.Context, r Rehearsal, steps []restore.Step, mov
 		case restore.Open:
 		}
 	}
+	kept(slices.Sorted(maps.Keys(done)))
 	err = errors.Join(err, k.d.forget(r.ID, done))
 	result := tools.Result{Content: fmt.Sprintf("kept %d of %d changes", len(done), len(steps)+countMoved(moved, report))}
 	for _, m := range moved {

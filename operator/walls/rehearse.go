@@ -335,3 +335,28 @@ func (r *Rehearsal) End() Rehearsed {
 	}
 	return r.ended
 }
+
+// Keeping looks at what git reads unasked before something of a rehearsal is kept. What it returns is
+// told the paths that were changed, and looks at them as at what a program has just done, which wrote
+// it: what git would run of it is put aside, and the person is told.
+func Keeping(s *Space) (kept func(list []string)) {
+	r := &s.repositories
+	r.mu.Lock()
+	told := r.vet(r.places(), look{written: r.leftBehind})
+	r.mu.Unlock()
+	r.tell("A program that was left running", told)
+	return func(list []string) {
+		r.mu.Lock()
+		for _, path := range list {
+			if filepath.Base(path) == ".git" && !slices.Contains(r.nested, filepath.Dir(path)) {
+				r.nested = append(r.nested, filepath.Dir(path))
+			}
+		}
+		r.found = nil
+		told := r.vet(r.places(), look{written: func(path string) bool {
+			return paths.Within(path, list) || slices.ContainsFunc(list, func(kept string) bool { return paths.Within(kept, []string{path}) })
+		}})
+		r.mu.Unlock()
+		r.tell("What you kept of a rehearsal", told)
+	}
+}
