@@ -52,7 +52,7 @@ func (c rehearsing) run(s *session, o *operator.Operator, space *operator.Space,
 		return shown
 	}
 	desk := operator.RehearsalsOf(o)
-	if err := s.showRehearsal(desk, r); err != nil {
+	if err := showRehearsal(s, desk, r); err != nil {
 		return err
 	}
 	if err := c.settle(s, desk, space, calls, r); err != nil {
@@ -67,14 +67,14 @@ func (c rehearsing) settle(s *session, desk *rehearsal.Desk, space *operator.Spa
 	case c.Discard || r.Changes() == 0:
 		return desk.Drop(r.ID)
 	case c.Keep || len(c.KeepOnly) > 0:
-		return s.keep(space, calls, r, c.KeepOnly)
+		return keepRehearsed(s, space, calls, r, c.KeepOnly)
 	case !s.atTerminal():
 		fmt.Fprintf(s.Stderr, "Nothing was changed. To keep it: handrail rehearsals keep %s [--only PATH]; to forget it: handrail rehearsals drop %s\n", r.ID, r.ID)
 		return nil
 	}
 	switch answer := s.ask("\nKeep this? Type all, nothing, or the paths to keep, one after the other: "); strings.ToLower(answer) {
 	case "all":
-		return s.keep(space, calls, r, nil)
+		return keepRehearsed(s, space, calls, r, nil)
 	case "nothing":
 		fmt.Fprintln(s.Stderr, "Nothing was changed.")
 		return desk.Drop(r.ID)
@@ -82,12 +82,12 @@ func (c rehearsing) settle(s *session, desk *rehearsal.Desk, space *operator.Spa
 		fmt.Fprintf(s.Stderr, "Nothing was changed. It is still there: handrail rehearsals show %s\n", r.ID)
 		return nil
 	default:
-		return s.keep(space, calls, r, strings.Fields(answer))
+		return keepRehearsed(s, space, calls, r, strings.Fields(answer))
 	}
 }
 
-// keep makes the changes come true, all or those at or below paths, which are relative to the space.
-func (s *session) keep(space *operator.Space, calls *operator.Calls, r rehearsal.Rehearsal, only []string) error {
+// keepRehearsed makes the changes come true, all or those at or below paths, which are relative to the space.
+func keepRehearsed(s *session, space *operator.Space, calls *operator.Calls, r rehearsal.Rehearsal, only []string) error {
 	var paths []string
 	for _, path := range only {
 		if !filepath.IsAbs(path) {
@@ -131,7 +131,7 @@ type rehearsedLine struct {
 const filesShown = 50
 
 // showRehearsal shows what a rehearsed call would change.
-func (s *session) showRehearsal(desk *rehearsal.Desk, r rehearsal.Rehearsal) error {
+func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) error {
 	files, err := desk.Files(r, filesShown)
 	if err != nil {
 		return err
@@ -265,7 +265,7 @@ func (c rehearsalsShowCmd) Run(s *session) (err error) {
 	if !s.app.JSON && r.Printed != "" {
 		fmt.Fprintln(s.Stdout, clean(strings.TrimSuffix(r.Printed, "\n")))
 	}
-	return s.showRehearsal(desk, r)
+	return showRehearsal(s, desk, r)
 }
 
 type rehearsalsKeepCmd struct {
@@ -296,7 +296,7 @@ func (c rehearsalsKeepCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(calls, &err)
-	return s.keep(space, calls, r, c.Only)
+	return keepRehearsed(s, space, calls, r, c.Only)
 }
 
 type rehearsalsDropCmd struct {

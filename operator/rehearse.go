@@ -13,7 +13,7 @@ import (
 )
 
 // RehearsalsOf are the calls of all spaces that were only rehearsed.
-func RehearsalsOf(o *Operator) *rehearsal.Desk { return o.commons.rehearsals }
+func RehearsalsOf(o *Operator) *rehearsal.Desk { return o.rehearsals }
 
 // Rehearse makes one call on a layer over the space, and keeps what it would change until the
 // person has looked at it. A call of which nothing ran has no rehearsal: its ID is "".

@@ -40,9 +40,6 @@ func furnish(f Furnishing) (notes []string, err error) {
 	}
 	limitNumbers(p.Limits.Filled().Processes)
 	startNumbers()
-	if err := layRehearsed(p); err != nil {
-		return nil, err
-	}
 	outside, notes, err := takeOutside(p)
 	if err != nil {
 		return nil, err

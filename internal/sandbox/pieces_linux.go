@@ -20,6 +20,9 @@ type outside struct {
 }
 
 func takeOutside(p Profile) (o outside, notes []string, err error) {
+	if err := layRehearsed(p); err != nil {
+		return o, nil, err
+	}
 	if o.pieces, err = takeUp(p); err != nil {
 		return o, nil, err
 	}

@@ -8,13 +8,11 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"handrail/internal/snapshot"
 	"handrail/operator"
 	"handrail/operator/operatortest"
 	"handrail/operator/rehearsal"
@@ -379,68 +377,5 @@ func TestSwept(t *testing.T) {
 	}
 	if _, err := operator.RehearsalsOf(b.O).Get("../../x"); err == nil {
 		t.Error("a path is an id")
-	}
-}
-
-// TestKeptGitRunsNothing shows that what git would run unasked of what was kept is put aside, as
-// after a call.
-func TestKeptGitRunsNothing(t *testing.T) {
-	b := newBench(t, "")
-	ran := filepath.Join(t.TempDir(), "ran")
-	evil := filepath.Join(t.TempDir(), "evil")
-	operatortest.WriteFile(t, evil, "#!/bin/sh\necho > "+ran+"\n")
-	if err := os.Chmod(evil, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	script := "set -e; for d in . inner deep/er; do mkdir -p $d; git init -q $d; git config -f $d/.git/config core.fsmonitor " + evil +
-		"; for h in pre-commit post-index-change; do printf '#!/bin/sh\nexec " + evil + "\n' > $d/.git/hooks/$h; chmod 755 $d/.git/hooks/$h; done; done"
-	r, result := rehearse(b, script)
-	if result.Error != nil || *result.Meta.ExitCode != 0 {
-		t.Fatalf("%+v", result)
-	}
-	if kept := keep(b, r.ID); kept.Error != nil {
-		t.Fatalf("%+v", kept)
-	}
-	for _, d := range []string{".", "inner", "deep/er"} {
-		for _, args := range [][]string{{"status"}, {"add", "-A", "."}, {"-c", "user.name=k", "-c", "user.email=k@example.com", "commit", "-q", "--allow-empty", "-m", "x"}} {
-			cmd := exec.Command("git", append([]string{"-C", filepath.Join(b.Dir, d)}, args...)...)
-			out, err := cmd.CombinedOutput()
-			if _, gone := os.Lstat(filepath.Join(b.Dir, d, ".git", "HEAD")); gone != nil {
-				t.Fatalf("%s: what was kept is no repository: %v", d, gone)
-			}
-			if _, there := os.Lstat(ran); there == nil {
-				t.Fatalf("git %q in %s ran what a program has left: %s, %v", args, d, out, err)
-			}
-		}
-	}
-}
-
-// TestDraftsAreNotCarriedOver shows that what a rehearsed program writes into git's settings is told,
-// and neither lands in the settings nor in the copy that real calls see.
-func TestDraftsAreNotCarriedOver(t *testing.T) {
-	b := newBench(t, "")
-	if r := b.Bash("git init -q ."); operatortest.Code(r) != "" {
-		t.Fatalf("%+v", r)
-	}
-	config := filepath.Join(b.Dir, ".git", "config")
-	if out, err := exec.Command("git", "-C", b.Dir, "config", "user.name", "kim").CombinedOutput(); err != nil {
-		t.Fatalf("%s, %v", out, err)
-	}
-	before, err := os.ReadFile(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, result := rehearse(b, "git config branch.x.merge refs/heads/x; git config --get branch.x.merge")
-	if result.Error != nil || !strings.Contains(result.Content, "refs/heads/x") {
-		t.Fatalf("%+v", result)
-	}
-	if !slices.Contains(r.Apart, config) && !slices.ContainsFunc(r.Layers[0].Changes, func(c snapshot.Change) bool { return c.Path == ".git/config" }) {
-		t.Errorf("it is not told: %+v", r)
-	}
-	if out := operatortest.Stdout(t, b.Bash("git config --get branch.x.merge; true")); out != "" {
-		t.Errorf("a real call sees %q", out)
-	}
-	if after, err := os.ReadFile(config); err != nil || string(after) != string(before) {
-		t.Errorf("the settings are %q, %v", after, err)
 	}
 }

@@ -33,7 +33,9 @@ func measureRehearsal(ctx context.Context, b bench) (lines []line, err error) {
 	const command = "echo more >> notes.txt"
 	args := []string{"--space", dir, "--confirm", "allow", "call", "bash", "command=" + command}
 	samples, err := turns(rehearseRounds,
-		func() error { return quiet(ctx, dir, b.env, b.handrail, append(slices.Clone(args), "--rehearse", "--discard")...) },
+		func() error {
+			return quiet(ctx, dir, b.env, b.handrail, append(slices.Clone(args), "--rehearse", "--discard")...)
+		},
 		func() error { return quiet(ctx, dir, b.env, b.handrail, args...) },
 	)
 	if err != nil {

@@ -254,7 +254,7 @@ func rows() []Row {
 
 		{Package: "cli", Floor: faces, May: []string{
 			"internal/channels", "internal/terminal", "tools", "journal", "tools/web", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
-			"operator/hands", "operator/memories", "operator/outbox", "operator/undo", "operator/browsing", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
+			"operator/hands", "operator/memories", "operator/outbox", "operator/undo", "operator/browsing", "operator/rehearsal", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
 			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
