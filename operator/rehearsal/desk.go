@@ -170,8 +170,8 @@ func (d *Desk) Sweep() {
 		if !idShape.MatchString(e.Name()) {
 			continue
 		}
-		if _, err := os.Lstat(filepath.Join(d.dir, e.Name(), recordName)); !errors.Is(err, fs.ErrNotExist) {
-			continue
+		if info, err := os.Lstat(filepath.Join(d.dir, e.Name(), recordName)); !errors.Is(err, fs.ErrNotExist) && (err != nil || info.Size() > 0) {
+			continue // an empty one is what a power cut has left
 		}
 		if lock, err := lockfile.Try(filepath.Join(d.dir, e.Name(), ownerName)); err == nil && lock != nil {
 			_ = d.remove(e.Name()) // what stays is tried again at the next start
@@ -288,11 +288,18 @@ func (a *Act) below(path string) (string, error) {
 	return filepath.Rel(top, path)
 }
 
-// write keeps the record.
+// write keeps the record, whole or not at all. It is not forced to the disk, which takes longer than
+// many calls: a rehearsal that a power cut takes away has changed nothing, and what was kept of one
+// by then is kept again without a change.
 func (d *Desk) write(r Rehearsal) error {
 	raw, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	return lockfile.Replace(filepath.Join(d.dir, r.ID, recordName), raw, 0o600)
+	path := filepath.Join(d.dir, r.ID, recordName)
+	temp := path + "." + rand.Text()[:8]
+	if err := os.WriteFile(temp, raw, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(temp, path)
 }

@@ -368,7 +368,12 @@ func TestSwept(t *testing.T) {
 	if err := os.Chmod(closed, 0); err != nil {
 		t.Fatal(err)
 	}
+	empty := filepath.Join(b.Options.Dirs.Data, "rehearsals", "h_bbbbbbbbbb")
+	operatortest.WriteFile(t, filepath.Join(empty, "record.json"), "")
 	operator.RehearsalsOf(b.O).Sweep()
+	if _, err := os.Lstat(empty); !os.IsNotExist(err) {
+		t.Errorf("an empty record is there: %v", err)
+	}
 	if _, err := os.Lstat(dead); !os.IsNotExist(err) {
 		t.Errorf("it is there: %v", err)
 	}
