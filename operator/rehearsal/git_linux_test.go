@@ -10,6 +10,8 @@ import (
 
 	"handrail/internal/snapshot"
 	"handrail/operator/operatortest"
+	"handrail/pipeline/guard"
+	"handrail/tools"
 )
 
 // TestKeptGitRunsNothing shows that what git would run unasked of what was kept is put aside, as
@@ -72,5 +74,35 @@ func TestDraftsAreNotCarriedOver(t *testing.T) {
 	}
 	if after, err := os.ReadFile(config); err != nil || string(after) != string(before) {
 		t.Errorf("the settings are %q, %v", after, err)
+	}
+}
+
+// TestRulesHoldWhatIsKept shows that keeping is judged like any change of the same files.
+func TestRulesHoldWhatIsKept(t *testing.T) {
+	b := newBench(t, `{"rules":{"deny":["write(held.txt)"]}}`)
+	r, result := rehearse(b, "echo x > held.txt; echo y > free.txt")
+	if result.Error != nil {
+		t.Fatalf("%+v", result)
+	}
+	held, free := filepath.Join(b.Dir, "held.txt"), filepath.Join(b.Dir, "free.txt")
+	if kept := keep(b, r.ID); operatortest.Code(kept) != tools.PermissionDenied {
+		t.Errorf("all of it: %+v", kept)
+	}
+	for _, path := range []string{held, free} {
+		if _, err := os.Lstat(path); !os.IsNotExist(err) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if kept := keep(b, r.ID, free); kept.Error != nil {
+		t.Errorf("the rest: %+v", kept)
+	}
+	if _, err := os.Lstat(free); err != nil {
+		t.Error(err)
+	}
+	if err := b.S.Permits().SetMode(t.Context(), guard.ReadOnly); err != nil {
+		t.Fatal(err)
+	}
+	if kept := keep(b, r.ID, held); operatortest.Code(kept) != tools.PermissionDenied {
+		t.Errorf("read-only: %+v", kept)
 	}
 }

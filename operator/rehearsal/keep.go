@@ -32,7 +32,8 @@ type KeepInput struct {
 func (d *Desk) Keeper(space string, roots *confine.Roots, keeping func() (kept func(paths []string))) (tools.Tool, error) {
 	k := keeper{d: d, space: space, roots: roots, keeping: keeping}
 	return tools.Define[KeepInput, tools.Result](tools.Info{
-		Name: KeepTool, Title: "Keep what was rehearsed", Source: "builtin", SideEffect: true, Idempotent: true, Danger: tools.Moderate,
+		Name: KeepTool, Title: "Keep what was rehearsed", Source: "app", StandsFor: "write", // what is denied of changing files is denied here
+		SideEffect: true, Idempotent: true, Danger: tools.Moderate,
 	}, k.settle)
 }
 
