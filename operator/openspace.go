@@ -55,7 +55,7 @@ func (c *commons) open(ctx context.Context, dir string) (*Space, error) {
 	s.hooks = newHooks(s)
 	s.skills = newSkills(s)
 	s.hands = newHands(s)
-	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s), Reach: func() string { return s.current.Load().reach.Outside() }})
+	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s), Reach: func() string { return s.current.Load().reach.Outside() }, Restoring: func() func([]string) { return walls.Keeping(s.walls, "What you took back") }})
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -107,9 +107,6 @@ func (s *Space) connect(ctx context.Context) error {
 		Confirmer: agreeing{s.commons.asking, s.commons.seen}, Journal: s.commons.store, Grants: s.permits, Redact: s.commons.redact,
 		Pictures: s.commons.history.KeepPicture, Snapshots: s.undo,
 	})
-	if s.own, err = ownDoor(ctx, s); err != nil {
-		return err
-	}
 	return s.Reload(ctx)
 }
 

@@ -39,7 +39,6 @@ type Space struct {
 	dir      string // real and absolute
 	roots    *confine.Roots
 	pipe     *pipeline.Pipeline
-	own      *pipeline.Pipeline // for what the person alone does
 	trust    *trust.Keeper
 	permits  *permits.Space
 	base     *builtin.Source

@@ -17,29 +17,16 @@ import (
 // program or page has it.
 const Name = "undo"
 
-// Source is the undo of a space, as the one tool of a door of its own.
-func (s *Space) Source(record journal.Recorder) (tools.Source, error) {
+// Tool is the undo of a space. It is in no registry.
+func (s *Space) Tool(record journal.Recorder) (tools.Tool, error) {
 	info := tools.Info{
-		Name: Name, Title: "Undo", Description: "Puts files back as they were before some calls.", Source: "builtin",
+		Name: Name, Title: "Undo", Description: "Puts files back as they were before some calls.", Source: "app", StandsFor: "write", // what is denied of changing files is denied here
 		SideEffect: true, Idempotent: true, Danger: tools.Moderate,
 	}
-	tool, err := tools.Define[Request, string](info, func(ctx context.Context, call tools.Call, r Request) (tools.Act[string], error) {
+	return tools.Define[Request, string](info, func(ctx context.Context, call tools.Call, r Request) (tools.Act[string], error) {
 		return s.settle(ctx, call, r, record)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return source{tool}, nil
 }
-
-// A source has one tool.
-type source struct{ tool tools.Tool }
-
-// Namespace implements tools.Source.
-func (s source) Namespace() string { return "" }
-
-// Tools implements tools.Source.
-func (s source) Tools(context.Context) ([]tools.Tool, error) { return []tools.Tool{s.tool}, nil }
 
 // settle is the act of an undo: what Plan says is what Run does.
 func (s *Space) settle(ctx context.Context, call tools.Call, r Request, record journal.Recorder) (act tools.Act[string], err error) {
@@ -130,7 +117,9 @@ func (s *Space) run(ctx context.Context, store *snapshot.Store, call tools.Call,
 			steps = append(steps, restore.Step{Root: i.Root, Path: i.Path, Now: i.Left, Want: i.Want})
 		}
 	}
+	restored := s.c.Restoring()
 	report, err := restore.Apply(ctx, s.restoring(store), steps)
+	restored(changedBy(report))
 	text, data := outcome(report, p, r)
 	if len(steps) > 0 {
 		if recErr := record.Record(context.WithoutCancel(ctx), journal.New(call.Run, call.ID, journal.Undone, data)); recErr != nil && err == nil {
@@ -141,6 +130,16 @@ func (s *Space) run(ctx context.Context, store *snapshot.Store, call tools.Call,
 		err = tools.Errorf(tools.ExecutionFailed, "not everything could be put back; the same undo again completes it")
 	}
 	return text, err
+}
+
+// changedBy are the paths that were put back.
+func changedBy(report restore.Report) (list []string) {
+	for _, res := range report.Results {
+		if res.Outcome == restore.Done {
+			list = append(list, res.Step.Abs())
+		}
+	}
+	return list
 }
 
 // outcome says what was put back, and what was not.

@@ -25,6 +25,9 @@ type SpaceConfig struct {
 	// Jobs are the calls of the space that run on in the background, or have left something
 	// running.
 	Jobs func() []string
+	// Restoring is called before files are put back; what it returns is told which: programs may have
+	// written what lies there then.
+	Restoring func() (restored func(paths []string))
 	// Reach is what programs of the space may reach beyond this machine; "": nothing.
 	Reach func() string
 }

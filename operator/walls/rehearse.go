@@ -336,10 +336,11 @@ func (r *Rehearsal) End() Rehearsed {
 	return r.ended
 }
 
-// Keeping looks at what git reads unasked before something of a rehearsal is kept. What it returns is
+// Keeping looks at what git reads unasked before something is put there that programs have
+// written, such as what was rehearsed. whose says what that is. What it returns is
 // told the paths that were changed, and looks at them as at what a program has just done, which wrote
 // it: what git would run of it is put aside, and the person is told.
-func Keeping(s *Space) (kept func(list []string)) {
+func Keeping(s *Space, whose string) (kept func(list []string)) {
 	r := &s.repositories
 	r.mu.Lock()
 	told := r.vet(r.places(), look{written: r.leftBehind})
@@ -357,6 +358,6 @@ func Keeping(s *Space) (kept func(list []string)) {
 			return paths.Within(path, list) || slices.ContainsFunc(list, func(kept string) bool { return paths.Within(kept, []string{path}) })
 		}})
 		r.mu.Unlock()
-		r.tell("What you kept of a rehearsal", told)
+		r.tell(whose, told)
 	}
 }
