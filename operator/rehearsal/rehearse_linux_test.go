@@ -9,9 +9,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"handrail/operator"
 	"handrail/operator/operatortest"
@@ -242,19 +244,17 @@ func TestChangedWhileRehearsed(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for deadline := 2000; deadline > 0; deadline-- { // the command waits for it on the layer's other side
-			if _, err := os.Stat(filepath.Join(b.Dir, "never")); err == nil {
-				return
-			}
-			if left, _ := filepath.Glob(filepath.Join(b.Options.Dirs.Data, "rehearsals", "*", "*", "own", "go")); len(left) > 0 {
+		for late := time.Now().Add(30 * time.Second); time.Now().Before(late); runtime.Gosched() {
+			if begun, _ := filepath.Glob(filepath.Join(b.Options.Dirs.Data, "rehearsals", "*", "*", "own", "go")); len(begun) > 0 {
 				b.File("notes.txt", "saved meanwhile\n")
+				b.File("empty", "go on\n") // which nobody has changed on the layer: it shows through
 				return
 			}
 		}
 	}()
-	r, result := rehearse(b, `echo layer >> notes.txt; : > go; i=0; until grep -q meanwhile src/../notes.txt || [ $i -gt 20 ]; do sleep 0.05; i=$((i+1)); done`)
+	r, result := rehearse(b, `echo layer >> notes.txt; : > go; i=0; until grep -q on empty || [ $i -gt 400 ]; do sleep 0.05; i=$((i+1)); done; grep -c on empty`)
 	<-done
-	if result.Error != nil {
+	if result.Error != nil || *result.Meta.ExitCode != 0 {
 		t.Fatalf("%+v", result)
 	}
 	if !slices.Contains(r.Layers[0].Moved, "notes.txt") {
