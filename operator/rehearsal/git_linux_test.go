@@ -1,6 +1,7 @@
 package rehearsal_test
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -104,5 +105,27 @@ func TestRulesHoldWhatIsKept(t *testing.T) {
 	}
 	if kept := keep(b, r.ID, held); operatortest.Code(kept) != tools.PermissionDenied {
 		t.Errorf("read-only: %+v", kept)
+	}
+}
+
+// TestToolsOfTheSpaceAreRehearsed shows that hands and declared tools run on the layer, too, also
+// those that always ask.
+func TestToolsOfTheSpaceAreRehearsed(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Walls: true, Trusted: true, Files: map[string]string{
+		"ctxnest.json":           `{"version":"1","tools":{"format":{"description":"Formats.","command":["sh","-c","echo formatted > hand.txt"],"confirm":true}}}`,
+		"agent/tools/declare.md": "---\nid: declare\nname: Declare\ndescription: d\ncommand: echo declared > declared.txt\n---\n",
+	}})
+	before := treeHash(t, b.Dir)
+	for tool, file := range map[string]string{"format": "hand.txt", "declare": "declared.txt"} {
+		r, _, result, err := calls(b).Rehearse(t.Context(), tool, json.RawMessage("{}"), tools.Scope{})
+		if err != nil || result.Error != nil {
+			t.Fatalf("%s: %+v, %v", tool, result, err)
+		}
+		if got := files(b, r); len(got) != 1 || got[file] != "new file" {
+			t.Errorf("%s would change %v", tool, got)
+		}
+	}
+	if treeHash(t, b.Dir) != before || b.Questions() != 0 {
+		t.Error("the space was changed, or somebody was asked")
 	}
 }
