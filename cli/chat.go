@@ -15,7 +15,6 @@ import (
 	"handrail/operator"
 	"handrail/operator/chats"
 	"handrail/operator/trust"
-	"handrail/operator/walls"
 	"handrail/tools"
 )
 
@@ -239,9 +238,8 @@ type runsResumeCmd struct {
 // Run goes on with a run where it was cut. Of calls that began and of which nobody knows
 // whether they were done the person decides: on a terminal they are asked.
 func (c runsResumeCmd) Run(s *session) (err error) {
-	if walls.InRoom() {
-		fmt.Fprintln(s.Stderr, "handrail: runs resume is refused: an agent started this program (it runs in Handrail's sandbox), and agents can't decide for you what becomes of a call")
-		return exit(ExitRefused)
+	if err := s.notInRoom(); err != nil {
+		return err
 	}
 	o, err := s.open()
 	if err != nil {

@@ -197,7 +197,7 @@ it("branches before a message, which can be written anew, and behind an answer",
   await waitFor(() => expect(onOpen).toHaveBeenCalledOnce());
   expect(branch).toHaveBeenLastCalledWith("run-01", 0);
   const begun = onOpen.mock.calls[0]?.[0] as string;
-  expect(live.store.getState().drafts[begun]).toBe("Why does the unit suite fail?");
+  expect(live.store.getState().drafts[begun]).toBe("Why does the unit suite fail? Please fix it.");
   const [behind] = await screen.findAllByRole("button", { name: "Branch from here" });
   if (!behind) throw new Error("There is no answer.");
   await user.click(behind);
