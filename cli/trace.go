@@ -33,6 +33,9 @@ func (out *printer) trace(r history.Call, whole bool) error {
 	row("tool", toolOf(r))
 	row("caller", callerOf(r))
 	row("state", string(r.State))
+	if r.Earlier > 0 {
+		row("attempt", fmt.Sprintf("%d; Handrail closed on the one before", r.Earlier+1))
+	}
 	row("why", r.Why)
 	if whole {
 		row("run", r.Run)

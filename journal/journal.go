@@ -111,7 +111,7 @@ func Kinds() []Kind {
 
 // ErrClosing is why the work of a process ends that is asked to close: the cause of its
 // context. A run that ends by it was cut, and can go on (docs/spec/13-journal.md).
-var ErrClosing = errors.New("handrail is closing")
+var ErrClosing = errors.New("the app is closing")
 
 // A Recorder writes events. When Record returns nil, the events outlive a
 // killed process, in the order given; Durable ones outlive a power cut. An

@@ -22,6 +22,7 @@ type Call struct {
 	Caller           tools.Caller
 	Turn, Ordinal    int    // which answer of the model, which call of it; from 1
 	Key              string // the idempotency key
+	Earlier          int    // attempts at it before this one, on which Handrail closed
 
 	Input       json.RawMessage // as requested; nil if it is not kept: then its size and hash are
 	InputSize   int             // bytes

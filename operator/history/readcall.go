@@ -55,6 +55,9 @@ func (r *Call) apply(e journal.Event) error {
 }
 
 func (r *Call) readCalled(e journal.Event) error {
+	if !r.Called.IsZero() { // it is made again in a run that goes on
+		*r = Call{Run: r.Run, Session: r.Session, Space: r.Space, Agent: r.Agent, State: CallGoing, Earlier: r.Earlier + 1}
+	}
 	var d journal.CalledData
 	err := json.Unmarshal(e.Data, &d)
 	r.ID, r.Called, r.Tool, r.Name = e.Call, e.Time, d.Tool, d.Tool
