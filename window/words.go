@@ -11,6 +11,7 @@ import (
 	"handrail/operator/serving"
 	"handrail/operator/skills"
 	"handrail/operator/trust"
+	"handrail/operator/undo"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -38,6 +39,7 @@ func Words() []any {
 		words(skills.Ready, skills.Old, skills.HeldBack, skills.Gone, skills.Untrusted, skills.Broken),
 		words(hookstate.Ready, hookstate.Off, hookstate.Held, hookstate.Broken, hookstate.Untrusted),
 		words(models.Ready, models.Unreachable, models.NoKey),
+		words(undo.Ready, undo.Already, undo.Conflict, undo.Lost, undo.Kept),
 		words(serving.ViaStdio, serving.ViaApp, serving.ViaHTTP),
 
 		words(ActConnect, ActDisconnect, ActUndo),
@@ -74,6 +76,9 @@ func Words() []any {
 		words(StreamOut, StreamErr, StreamProgress),
 		words(ThemeSystem, ThemeLight, ThemeDark),
 		words(TransportAny, TransportHTTP, TransportSSE),
+		words(UndoDelete, UndoRestore, UndoChange, UndoMode),
+		words(UndoFile, UndoFolder, UndoLink),
+		words(UndoneNew, UndoneGone, UndoneChanged, UndoneMode, UndoneKind),
 		words(WallFiles, WallNetwork, WallLimits),
 		words(WebOn, WebOff, WebShared),
 	}

@@ -51,7 +51,7 @@ type encoder struct {
 func (b *Batch) put(data []byte, secret bool) (sum, error) {
 	k := sum(sha256.Sum256(data))
 	if secret {
-		if b.s.noSecrets {
+		if b.s.noSecrets.Load() {
 			return sum{}, errSecret
 		}
 		h := b.s.key.keyed()

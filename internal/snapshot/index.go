@@ -77,7 +77,7 @@ func (t *Tree) restore() *View {
 	if v == nil || root != t.c.Root || mark != t.s.packs.key.mark() { // what another key has sealed is gone
 		return nil
 	}
-	if t.s.packs.noSecrets { // now
+	if t.s.packs.noSecrets.Load() { // now
 		v = v.without(func(n *node) bool { return t.s.packs.guarded(n.sum) })
 	}
 	return t.stillKept(v)

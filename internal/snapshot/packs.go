@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -21,7 +22,7 @@ import (
 type packs struct {
 	dir       string
 	key       sealer
-	noSecrets bool // what may hold secrets is not kept
+	noSecrets atomic.Bool // what may hold secrets is not kept
 
 	mu     sync.Mutex
 	tables map[string][]row // by id, of those that were read
@@ -38,7 +39,9 @@ type place struct {
 }
 
 func newPacks(dir string, c Config) *packs {
-	return &packs{dir: dir, key: c.Key, noSecrets: c.NoSecrets, tables: map[string][]row{}, where: map[sum]place{}, bad: map[string]error{}}
+	p := &packs{dir: dir, key: c.Key, tables: map[string][]row{}, where: map[sum]place{}, bad: map[string]error{}}
+	p.noSecrets.Store(c.NoSecrets)
+	return p
 }
 
 func (s *packs) file(id string) string { return filepath.Join(s.dir, id+packEnd) }

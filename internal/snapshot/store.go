@@ -100,6 +100,9 @@ func (s *Store) register() (path string, mine *lockfile.Lock, err error) {
 // gateName is the lock of who sweeps.
 const gateName = "sweep.lock"
 
+// LeaveSecrets says whether files that may hold secrets are left out from now on.
+func (s *Store) LeaveSecrets(yes bool) { s.packs.noSecrets.Store(yes) }
+
 // Keyed makes the hash that names the content of a file that may hold secrets.
 func (s *Store) Keyed() hash.Hash { return s.packs.key.keyed() }
 

@@ -75,7 +75,7 @@ func (s *Store) Sweep(ctx context.Context, b Bounds) (swept bool, err error) {
 			return false, err
 		}
 		if b.Bytes == 0 || s.size() <= b.Bytes || len(w.sets)+len(w.trees) == 0 {
-			return true, s.dropEmpty()
+			return true, dropEmpty(s.dir("sets"))
 		}
 		if err := w.letGo(ofTrees); err != nil {
 			return false, err
@@ -197,10 +197,10 @@ func (s *Store) dropUnfinished() error {
 }
 
 // dropEmpty removes the folders of runs of which nothing is kept.
-func (s *Store) dropEmpty() error {
-	runs, err := os.ReadDir(s.dir("sets"))
+func dropEmpty(sets string) error {
+	runs, err := os.ReadDir(sets)
 	for _, r := range runs {
-		_ = os.Remove(s.dir("sets", r.Name())) // fails unless it is empty
+		_ = os.Remove(filepath.Join(sets, r.Name())) // fails unless it is empty
 	}
 	return err
 }

@@ -119,6 +119,29 @@ func (k *Keeper) Forget(ctx context.Context) error {
 	return err
 }
 
+// Change changes what the settings say of snapshots. How much is kept is looked at by the next
+// Sweep; whether secrets are, from the next call on.
+func (k *Keeper) Change(ctx context.Context, change func(*settings.Snapshots)) error {
+	set, err := k.c.Settings.Update(func(s *settings.Settings) error {
+		change(&s.Snapshots)
+		return s.Snapshots.Check()
+	})
+	if err != nil {
+		return err
+	}
+	store, err := k.Store(ctx)
+	if err == nil {
+		store.LeaveSecrets(set.Snapshots.Secrets == settings.Never)
+	}
+	return err
+}
+
+// Settings are what the settings say of snapshots.
+func (k *Keeper) Settings() (settings.Snapshots, error) {
+	set, _, err := k.c.Settings.Load()
+	return set.Snapshots, err
+}
+
 // Usage counts what is kept.
 func (k *Keeper) Usage(ctx context.Context) (snapshot.Usage, error) {
 	store, err := k.Store(ctx)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -79,17 +80,60 @@ func (s *Space) Compare(ctx context.Context, i Item) (Comparison, error) {
 		return Comparison{Note: err.Error()}, nil //nolint:nilerr // it is the answer
 	}
 	c := Comparison{Then: then, Now: now}
-	if both, ok := udiff.Merge(udiff.Lines(left, then), udiff.Lines(left, now)); ok && i.Now != nil && i.Then != nil {
-		if c.Would, err = udiff.Apply(left, both); err == nil {
-			c.Merged = true
-		}
-	}
+	c.Would, c.Merged = apart(i, then, left, now)
 	want := then
 	if c.Merged {
 		want = c.Would
 	}
 	c.Parts, err = partsOf(now, want)
 	return c, err
+}
+
+// Made is the item the other way round: what Compare shows of it is what the calls have made of
+// what was there before.
+func (i Item) Made() Item {
+	return Item{Root: i.Root, Path: i.Path, State: Ready, Then: i.Left, Left: i.Then}
+}
+
+// apart is a text that was changed since without what the calls have changed; false if the two
+// cannot be told apart.
+func apart(i Item, then, left, now string) (would string, ok bool) {
+	both, ok := udiff.Merge(udiff.Lines(left, then), udiff.Lines(left, now))
+	if !ok || i.Now == nil || i.Then == nil || i.Left == nil {
+		return "", false
+	}
+	would, err := udiff.Apply(left, both)
+	if err != nil || would == then {
+		return "", false
+	}
+	return would, true
+}
+
+// takeApart makes of a conflict an item of which only what the calls have changed goes.
+func takeApart(store *snapshot.Store, i *Item) error {
+	then, err := textOf(store, i.Then)
+	left, err2 := textOf(store, i.Left)
+	now, err3 := textOf(store, i.Now)
+	if err := errors.Join(err, err2, err3); err != nil {
+		return fmt.Errorf("%s cannot be taken apart: %w", i.Abs(), err)
+	}
+	would, ok := apart(*i, then, left, now)
+	if !ok {
+		return fmt.Errorf("%s was changed since in the same places: keep it as it is, or put it back whole", i.Abs())
+	}
+	want := *i.Now
+	if err := putText(store, i, &want, would); err != nil {
+		return err
+	}
+	i.Left, i.Want, i.State, i.Why = i.Now, &want, Ready, ""
+	return nil
+}
+
+// putText keeps a text that an item is to have.
+func putText(store *snapshot.Store, i *Item, e *snapshot.Entry, text string) (err error) {
+	e.Hash, err = store.Put(strings.NewReader(text), int64(len(text)), tools.SensitivePath(i.Abs()))
+	e.Size = int64(len(text))
+	return err
 }
 
 // partsOf are the pieces in which two texts differ.
@@ -141,10 +185,10 @@ func takeParts(store *snapshot.Store, i *Item, pick []int) error {
 		return err
 	}
 	want := *i.Then
-	if want.Hash, err = store.Put(bytes.NewReader([]byte(text)), int64(len(text)), tools.SensitivePath(i.Abs())); err != nil {
+	if err := putText(store, i, &want, text); err != nil {
 		return err
 	}
-	want.Size, want.Mode, want.Time = int64(len(text)), i.Left.Mode, i.Left.Time
+	want.Mode, want.Time = i.Left.Mode, i.Left.Time
 	i.Want = &want
 	return nil
 }

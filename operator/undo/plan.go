@@ -25,8 +25,12 @@ type Request struct {
 	Calls []Ref `json:"calls"` // oldest first
 	// Only are the files and folders that are put back, absolute; nil: all.
 	Only []string `json:"only,omitempty"`
+	// Without are files and folders that stay as they are, absolute.
+	Without []string `json:"without,omitempty"`
 	// Over are files that are put back although they were changed since.
 	Over []string `json:"over,omitempty"`
+	// Merge are texts that were changed since, of which only what the calls have changed goes.
+	Merge []string `json:"merge,omitempty"`
 	// Parts are the files of which only some parts are taken back.
 	Parts []Pick `json:"parts,omitempty"`
 }
@@ -132,6 +136,13 @@ func (s *Space) plan(ctx context.Context, store *snapshot.Store, r Request) (*Pl
 			})
 		})
 	}
+	if len(r.Without) > 0 {
+		p.Items = slices.DeleteFunc(p.Items, func(i Item) bool {
+			return slices.ContainsFunc(r.Without, func(w string) bool {
+				return i.Abs() == w || i.Then == nil && strings.HasPrefix(w, i.Abs()+string(filepath.Separator)) // a folder that it lies in
+			})
+		})
+	}
 	if err := s.compare(ctx, store, p, r); err != nil {
 		return nil, err
 	}
@@ -227,9 +238,15 @@ func (s *Space) compare(ctx context.Context, store *snapshot.Store, p *Plan, r R
 		case res.Outcome == restore.Open && (i.State == "" || over):
 			i.State = Ready
 		case res.Outcome == restore.Open: // between two of the calls
+			i.Now = i.Left
 		case res.Outcome == restore.Refused:
 			if err := conflict(store, i, res, over); err != nil {
 				return err
+			}
+			if slices.Contains(r.Merge, i.Abs()) && i.State == Conflict {
+				if err := takeApart(store, i); err != nil {
+					return err
+				}
 			}
 		default:
 			i.State, i.Why = Lost, res.Why

@@ -195,6 +195,18 @@ export namespace trust {
 
 }
 
+export namespace undo {
+	
+	export enum State {
+	    Already = "already",
+	    Conflict = "conflict",
+	    Kept = "kept",
+	    Lost = "lost",
+	    Ready = "ready",
+	}
+
+}
+
 export namespace window {
 	
 	export enum AddOutcome {
@@ -401,6 +413,24 @@ export namespace window {
 	    Http = "http",
 	    None = "",
 	    Sse = "sse",
+	}
+	export enum UndoKind {
+	    File = "file",
+	    Folder = "folder",
+	    Link = "link",
+	}
+	export enum UndoWhat {
+	    Change = "change",
+	    Delete = "delete",
+	    Mode = "mode",
+	    Restore = "restore",
+	}
+	export enum UndoneWhat {
+	    Changed = "changed",
+	    Gone = "gone",
+	    Kind = "kind",
+	    Mode = "mode",
+	    New = "new",
 	}
 	export enum WallName {
 	    Files = "files",
@@ -1068,6 +1098,146 @@ export namespace window {
 	        this.restorable = source["restorable"];
 	    }
 	}
+	export class ChangedCallView {
+	    run: string;
+	    call: string;
+	    new: number;
+	    changed: number;
+	    gone: number;
+	    mode: number;
+	    exact: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangedCallView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.new = source["new"];
+	        this.changed = source["changed"];
+	        this.gone = source["gone"];
+	        this.mode = source["mode"];
+	        this.exact = source["exact"];
+	    }
+	}
+	export class ChangedItemView {
+	    id: string;
+	    path: string;
+	    kind: UndoKind;
+	    what: UndoneWhat;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangedItemView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.path = source["path"];
+	        this.kind = source["kind"];
+	        this.what = source["what"];
+	    }
+	}
+	export class ChangedItemsView {
+	    items: ChangedItemView[];
+	    more: number;
+	    partial: string[];
+	    skipped: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangedItemsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.items = this.convertValues(source["items"], ChangedItemView);
+	        this.more = source["more"];
+	        this.partial = source["partial"];
+	        this.skipped = source["skipped"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class TakenBackView {
+	    run: string;
+	    call: string;
+	    time: string;
+	    of: string;
+	    changed: number;
+	    left: string[];
+	    error: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new TakenBackView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.time = source["time"];
+	        this.of = source["of"];
+	        this.changed = source["changed"];
+	        this.left = source["left"];
+	        this.error = source["error"];
+	    }
+	}
+	export class ChangedView {
+	    run: string;
+	    files: number;
+	    folders: number;
+	    calls: ChangedCallView[];
+	    back: TakenBackView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangedView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.files = source["files"];
+	        this.folders = source["folders"];
+	        this.calls = this.convertValues(source["calls"], ChangedCallView);
+	        this.back = this.convertValues(source["back"], TakenBackView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class ChangesView {
 	    space: string;
 	    own: boolean;
@@ -1356,6 +1526,66 @@ export namespace window {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.tokens = this.convertValues(source["tokens"], ClientTokenView);
 	        this.connected = this.convertValues(source["connected"], ConnectedClientView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class PartView {
+	    header: string;
+	    lines: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new PartView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.header = source["header"];
+	        this.lines = source["lines"];
+	    }
+	}
+	export class ComparisonView {
+	    parts: PartView[];
+	    note: string;
+	    conflict: boolean;
+	    then: string;
+	    now: string;
+	    would: string;
+	    apart: boolean;
+	    noThen: boolean;
+	    noNow: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ComparisonView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.parts = this.convertValues(source["parts"], PartView);
+	        this.note = source["note"];
+	        this.conflict = source["conflict"];
+	        this.then = source["then"];
+	        this.now = source["now"];
+	        this.would = source["would"];
+	        this.apart = source["apart"];
+	        this.noThen = source["noThen"];
+	        this.noNow = source["noNow"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2510,6 +2740,7 @@ export namespace window {
 	        this.why = source["why"];
 	    }
 	}
+	
 	
 	export class PatternView {
 	    passes: boolean;
@@ -3708,6 +3939,45 @@ export namespace window {
 	        this.call = source["call"];
 	    }
 	}
+	export class StorageForm {
+	    keepDays: number;
+	    maxMB: number;
+	    secrets: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new StorageForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.keepDays = source["keepDays"];
+	        this.maxMB = source["maxMB"];
+	        this.secrets = source["secrets"];
+	    }
+	}
+	export class StorageView {
+	    bytes: number;
+	    calls: number;
+	    since: string;
+	    keepDays: number;
+	    maxMB: number;
+	    secrets: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new StorageView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.bytes = source["bytes"];
+	        this.calls = source["calls"];
+	        this.since = source["since"];
+	        this.keepDays = source["keepDays"];
+	        this.maxMB = source["maxMB"];
+	        this.secrets = source["secrets"];
+	    }
+	}
+	
 	
 	export class ToolView {
 	    name: string;
@@ -3876,6 +4146,129 @@ export namespace window {
 	        this.preview = this.convertValues(source["preview"], PreviewView);
 	        this.steps = this.convertValues(source["steps"], TrialStepView);
 	        this.problem = source["problem"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class UndoPartsForm {
+	    item: string;
+	    parts: number[];
+	
+	    static createFrom(source: any = {}) {
+	        return new UndoPartsForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.item = source["item"];
+	        this.parts = source["parts"];
+	    }
+	}
+	export class UndoForm {
+	    runs: string[];
+	    call: string;
+	    after: string;
+	    without: string[];
+	    over: string[];
+	    merge: string[];
+	    parts: UndoPartsForm[];
+	
+	    static createFrom(source: any = {}) {
+	        return new UndoForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.runs = source["runs"];
+	        this.call = source["call"];
+	        this.after = source["after"];
+	        this.without = source["without"];
+	        this.over = source["over"];
+	        this.merge = source["merge"];
+	        this.parts = this.convertValues(source["parts"], UndoPartsForm);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class UndoItemView {
+	    id: string;
+	    path: string;
+	    kind: UndoKind;
+	    what: UndoWhat;
+	    state: undo.State;
+	    why: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new UndoItemView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.path = source["path"];
+	        this.kind = source["kind"];
+	        this.what = source["what"];
+	        this.state = source["state"];
+	        this.why = source["why"];
+	    }
+	}
+	
+	export class UndoPlanView {
+	    items: UndoItemView[];
+	    more: number;
+	    moreReady: number;
+	    elsewhere: string[];
+	    partial: string[];
+	    skipped: string[];
+	    beside: string[];
+	    digest: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new UndoPlanView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.items = this.convertValues(source["items"], UndoItemView);
+	        this.more = source["more"];
+	        this.moreReady = source["moreReady"];
+	        this.elsewhere = source["elsewhere"];
+	        this.partial = source["partial"];
+	        this.skipped = source["skipped"];
+	        this.beside = source["beside"];
+	        this.digest = source["digest"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

@@ -1,0 +1,279 @@
+package window
+
+import (
+	"strings"
+
+	"handrail/internal/snapshot"
+	"handrail/operator/history"
+	"handrail/operator/settings"
+	"handrail/operator/undo"
+)
+
+// UndoForm says which calls are meant, and what of what they have changed is taken back.
+type UndoForm struct {
+	// All calls of these runs and of the sub-agents that worked for them, oldest first.
+	Runs []string `json:"runs"`
+	// Instead, this call alone.
+	Call string `json:"call"`
+	// Of the one run, only what came after this: a turn ("3") or a call. "" = all of it.
+	After string `json:"after"`
+	// Items that stay as they are, by their ids.
+	Without []string `json:"without"`
+	// Items that are put back although they were changed since.
+	Over []string `json:"over"`
+	// Items that were changed since, of which only what the calls have changed goes.
+	Merge []string `json:"merge"`
+	// Items of which only some parts are taken back.
+	Parts []UndoPartsForm `json:"parts"`
+}
+
+// UndoPartsForm are parts of a text: those of its comparison, counted from 1.
+type UndoPartsForm struct {
+	Item  string `json:"item"`
+	Parts []int  `json:"parts"`
+}
+
+// ChangedView is how much a run and its sub-agents have changed.
+type ChangedView struct {
+	Run string `json:"run"`
+	// Names that are not as they were before the run, without folders.
+	Files   int `json:"files"`
+	Folders int `json:"folders"`
+	// Oldest first; those that have changed something.
+	Calls []ChangedCallView `json:"calls"`
+	// What was taken back of it, oldest first.
+	Back []TakenBackView `json:"back"`
+}
+
+// ChangedCallView is how many names a call has changed.
+type ChangedCallView struct {
+	Run     string `json:"run"`
+	Call    string `json:"call"`
+	New     int    `json:"new"`
+	Changed int    `json:"changed"`
+	Gone    int    `json:"gone"`
+	Mode    int    `json:"mode"`
+	// The call named each of them. Else they changed while it ran, which may be somebody else's doing.
+	Exact bool `json:"exact"`
+}
+
+// TakenBackView is what came of an undo.
+type TakenBackView struct {
+	Run  string `json:"run"`
+	Call string `json:"call"`
+	Time string `json:"time"`
+	// The undo that it has taken back; "" = calls that had changed something.
+	Of string `json:"of"`
+	// Names that were put back.
+	Changed int `json:"changed"`
+	// What was not, a sentence each.
+	Left []string `json:"left"`
+	// Why not everything could be put back; "" = it was.
+	Error string `json:"error"`
+}
+
+// ChangedItemsView is what calls have changed.
+type ChangedItemsView struct {
+	Items []ChangedItemView `json:"items"`
+	// How many there are beside these.
+	More int `json:"more"`
+	// What is not covered, a sentence each, and folders that are left out because tools make them anew.
+	Partial []string `json:"partial"`
+	Skipped []string `json:"skipped"`
+}
+
+// ChangedItemView is one name that calls have changed.
+type ChangedItemView struct {
+	ID string `json:"id"`
+	// Below the space, or whole.
+	Path string     `json:"path"`
+	Kind UndoKind   `json:"kind"`
+	What UndoneWhat `json:"what"`
+}
+
+// UndoPlanView is what an undo would do.
+type UndoPlanView struct {
+	Items []UndoItemView `json:"items"`
+	// How many there are beside these, and how many of those would be put back.
+	More      int `json:"more"`
+	MoreReady int `json:"moreReady"`
+	// What can't be taken back, a sentence each.
+	Elsewhere []string `json:"elsewhere"`
+	Partial   []string `json:"partial"`
+	Skipped   []string `json:"skipped"`
+	// Calls that ran at the same time: some of the changes may be theirs.
+	Beside []string `json:"beside"`
+	// Names what was shown, for TakeBack.
+	Digest string `json:"digest"`
+}
+
+// UndoItemView is one name of a plan.
+type UndoItemView struct {
+	ID    string     `json:"id"`
+	Path  string     `json:"path"`
+	Kind  UndoKind   `json:"kind"`
+	What  UndoWhat   `json:"what"`
+	State undo.State `json:"state"`
+	// Why it stays.
+	Why string `json:"why"`
+}
+
+// ComparisonView is a name's contents beside each other.
+type ComparisonView struct {
+	Parts []PartView `json:"parts"`
+	// Why there are none; "" = there are, or the contents are the same.
+	Note string `json:"note"`
+	// Of what was changed since: what was there before the calls, what is there now, and what would
+	// be there if only what the calls have changed went. Apart is false if that can't be told apart.
+	Conflict bool   `json:"conflict"`
+	Then     string `json:"then"`
+	Now      string `json:"now"`
+	Would    string `json:"would"`
+	Apart    bool   `json:"apart"`
+	// There was nothing before, there is nothing now.
+	NoThen bool `json:"noThen"`
+	NoNow  bool `json:"noNow"`
+}
+
+// PartView is a piece of a text that can be taken back by itself.
+type PartView struct {
+	// "@@ -1,2 +1,3 @@"
+	Header string `json:"header"`
+	// Each with " ", "-" or "+" before it.
+	Lines []string `json:"lines"`
+}
+
+// StorageView is how much is kept of what calls have changed.
+type StorageView struct {
+	Bytes int64  `json:"bytes"`
+	Calls int    `json:"calls"`
+	Since string `json:"since"`
+	// -1 = no bound.
+	KeepDays int   `json:"keepDays"`
+	MaxMB    int64 `json:"maxMB"`
+	// Files that may hold secrets are kept, too.
+	Secrets bool `json:"secrets"`
+}
+
+// StorageForm is how much may be kept.
+type StorageForm struct {
+	// -1 = no bound; 0 = the usual.
+	KeepDays int   `json:"keepDays"`
+	MaxMB    int64 `json:"maxMB"`
+	Secrets  bool  `json:"secrets"`
+}
+
+func changedCallView(s *snapshot.Set) ChangedCallView {
+	v := ChangedCallView{Run: s.Run, Call: s.ID, Exact: s.Exact}
+	for _, r := range s.Roots {
+		for _, c := range r.Changes {
+			switch c.What() {
+			case "new":
+				v.New++
+			case "gone":
+				v.Gone++
+			case "mode":
+				v.Mode++
+			default:
+				v.Changed++
+			}
+		}
+	}
+	return v
+}
+
+func takenBackView(u history.Undone, of string) TakenBackView {
+	return TakenBackView{Run: u.Run, Call: u.Call, Time: timeText(u.Time), Of: of, Changed: u.Changed, Left: append([]string{}, u.Left...)}
+}
+
+func changedItemsView(dir string, p *undo.Plan) ChangedItemsView {
+	first := p.Items[:min(len(p.Items), mostItems)]
+	return ChangedItemsView{
+		More: len(p.Items) - len(first), Partial: append([]string{}, p.Partial...), Skipped: each(p.Skipped, func(path string) string { return pathShown(dir, path) }),
+		Items: each(first, func(i undo.Item) ChangedItemView {
+			what := snapshot.Change{Before: i.Then, After: i.Left}.What()
+			return ChangedItemView{ID: itemOf(i.Abs()), Path: pathShown(dir, i.Abs()), Kind: undoKind(i), What: UndoneWhat(what)}
+		}),
+	}
+}
+
+func undoPlanView(dir string, p *undo.Plan) UndoPlanView {
+	first := p.Items[:min(len(p.Items), mostItems)]
+	v := UndoPlanView{
+		More: len(p.Items) - len(first), Elsewhere: append([]string{}, p.Elsewhere...), Partial: append([]string{}, p.Partial...), Beside: append([]string{}, p.Beside...),
+		Skipped: each(p.Skipped, func(path string) string { return pathShown(dir, path) }), Digest: p.Digest,
+		Items: each(first, func(i undo.Item) UndoItemView {
+			return UndoItemView{ID: itemOf(i.Abs()), Path: pathShown(dir, i.Abs()), Kind: undoKind(i), What: UndoWhat(i.What()), State: i.State, Why: sentence(i.Why)}
+		}),
+	}
+	for _, i := range p.Items[len(first):] {
+		if i.State == undo.Ready {
+			v.MoreReady++
+		}
+	}
+	return v
+}
+
+// kindOf is what an item is, or was.
+func undoKind(i undo.Item) UndoKind {
+	for _, e := range []*snapshot.Entry{i.Left, i.Then, i.Now} {
+		if e != nil {
+			return UndoKind(e.Kind)
+		}
+	}
+	return UndoFile
+}
+
+func comparisonView(i undo.Item, c undo.Comparison) ComparisonView {
+	return ComparisonView{
+		Note: sentence(c.Note), Conflict: i.State == undo.Conflict, Then: c.Then, Now: c.Now, Would: c.Would, Apart: c.Merged, NoThen: i.Then == nil, NoNow: i.Now == nil,
+		Parts: each(c.Parts, func(p undo.Part) PartView {
+			return PartView{Header: p.Header, Lines: each(p.Lines, func(l string) string { return strings.ToValidUTF8(strings.TrimRight(l, "\r\n"), "\uFFFD") })}
+		}),
+	}
+}
+
+func storageView(s settings.Snapshots, u snapshot.Usage) StorageView {
+	age, bytes, _ := s.Bounds()
+	v := StorageView{Bytes: u.Bytes, Calls: u.Sets, Since: timeText(u.Oldest), KeepDays: -1, MaxMB: -1, Secrets: s.Secrets != settings.Never}
+	if age > 0 {
+		v.KeepDays = int(age.Hours() / 24)
+	}
+	if bytes > 0 {
+		v.MaxMB = bytes >> 20
+	}
+	return v
+}
+
+// UndoKind is what lies under a name.
+type UndoKind string
+
+// The kinds.
+const (
+	UndoFile   UndoKind = "file"
+	UndoFolder UndoKind = "folder"
+	UndoLink   UndoKind = "link"
+)
+
+// UndoWhat is what an undo would do to a name.
+type UndoWhat string
+
+// What an undo does.
+const (
+	UndoDelete  UndoWhat = "delete"
+	UndoRestore UndoWhat = "restore" // it is gone
+	UndoChange  UndoWhat = "change"
+	UndoMode    UndoWhat = "mode"
+)
+
+// UndoneWhat is what calls have done to a name.
+type UndoneWhat string
+
+// What calls do.
+const (
+	UndoneNew     UndoneWhat = "new"
+	UndoneGone    UndoneWhat = "gone"
+	UndoneChanged UndoneWhat = "changed"
+	UndoneMode    UndoneWhat = "mode"
+	UndoneKind    UndoneWhat = "kind" // a folder where a file was, and the like
+)
