@@ -29,7 +29,7 @@ func (a *Undo) ChangedFiles(space string, runs []string) ([]ChangedView, error) 
 		}
 		var sets []*snapshot.Set
 		if sets, err = operator.UndoKeeperOf(a.o).Kept(a.ctx, run); len(sets) > 0 {
-			out = append(out, changedView(run, sets, backs))
+			out = append(out, a.changedView(run, sets, backs))
 		}
 	}
 	return out, err
@@ -181,7 +181,7 @@ func (a *Undo) takeBack(s *operator.Space, r undo.Request, digest string) (v Tak
 	backs, err := a.o.History().Undone(a.ctx, s.Dir(), undo.Name)
 	for _, b := range backs {
 		if b.Call == call {
-			v = takenBackView(b, "")
+			v = a.takenBackView(b, "")
 		}
 	}
 	if result.Error != nil {
@@ -222,7 +222,7 @@ func pathShown(dir, path string) string {
 // mostItems is how many names the page is given.
 const mostItems = 5000
 
-func changedView(run string, sets []*snapshot.Set, backs []history.Undone) ChangedView {
+func (a *Undo) changedView(run string, sets []*snapshot.Set, backs []history.Undone) ChangedView {
 	v := ChangedView{Run: run, Calls: each(sets, changedCallView), Back: []TakenBackView{}}
 	for _, i := range undo.Merged(sets) {
 		if undoKind(i) == UndoFolder {
@@ -244,7 +244,7 @@ func changedView(run string, sets []*snapshot.Set, backs []history.Undone) Chang
 			if own[c] {
 				c = ""
 			}
-			v.Back = append(v.Back, takenBackView(b, c))
+			v.Back = append(v.Back, a.takenBackView(b, c))
 			break
 		}
 	}

@@ -104,7 +104,7 @@ func TestATurnIsTakenBack(t *testing.T) {
 	}
 
 	back := b.takesBack(UndoForm{Runs: []string{run}, Parts: []UndoPartsForm{{Item: items.Items[0].ID, Parts: []int{1}}}})
-	if back.Error != "" || back.Changed != 3 || back.Call == "" || len(back.Left) != 0 {
+	if back.Error != "" || back.Files != 2 || back.Folders != 1 || back.Call == "" || len(back.Left) != 0 {
 		t.Errorf("%+v", back)
 	}
 	b.holds("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nNINE\n")
@@ -146,7 +146,7 @@ func TestWhatStaysWhenATurnIsTakenBack(t *testing.T) {
 	if _, lines = b.plan(form); lines != "ready change file a.txt\nready change file b.txt\nready delete file new/d.txt" {
 		t.Errorf("with choices it plans\n%s", lines)
 	}
-	if back := b.takesBack(form); back.Error != "" || back.Changed != 3 {
+	if back := b.takesBack(form); back.Error != "" || back.Files != 3 {
 		t.Errorf("%+v", back)
 	}
 	b.holds("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nmine\n")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"handrail/internal/snapshot"
+	"handrail/operator"
 	"handrail/operator/history"
 	"handrail/operator/settings"
 	"handrail/operator/undo"
@@ -65,7 +66,8 @@ type TakenBackView struct {
 	// The undo that it has taken back; "" = calls that had changed something.
 	Of string `json:"of"`
 	// Names that were put back.
-	Changed int `json:"changed"`
+	Files   int `json:"files"`
+	Folders int `json:"folders"`
 	// What was not, a sentence each.
 	Left []string `json:"left"`
 	// Why not everything could be put back; "" = it was.
@@ -182,8 +184,16 @@ func changedCallView(s *snapshot.Set) ChangedCallView {
 	return v
 }
 
-func takenBackView(u history.Undone, of string) TakenBackView {
-	return TakenBackView{Run: u.Run, Call: u.Call, Time: timeText(u.Time), Of: of, Changed: u.Changed, Left: append([]string{}, u.Left...)}
+func (a *Undo) takenBackView(u history.Undone, of string) TakenBackView {
+	v := TakenBackView{Run: u.Run, Call: u.Call, Time: timeText(u.Time), Of: of, Left: append([]string{}, u.Left...)}
+	sets, _ := operator.UndoKeeperOf(a.o).Kept(a.ctx, u.Run) // of an undo that can't be undone any more, all count as files
+	for _, i := range undo.Merged(sets) {
+		if undoKind(i) == UndoFolder && v.Folders < u.Changed {
+			v.Folders++
+		}
+	}
+	v.Files = u.Changed - v.Folders
+	return v
 }
 
 func changedItemsView(dir string, p *undo.Plan) ChangedItemsView {

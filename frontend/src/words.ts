@@ -19,8 +19,9 @@ import { texts as settings } from "./words/settings";
 import { texts as spaces } from "./words/spaces";
 import { texts as states } from "./words/states";
 import { texts as tools } from "./words/tools";
+import { texts as undo } from "./words/undo";
 import { texts as walls } from "./words/walls";
 import { texts as web } from "./words/web";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, chat, common, components, handform, hands, hooks, jobs, rules, runs, server, serverform, servers, serversadd, settings, spaces, states, tools, walls, web, widgets };
+export const areas = { app, chat, common, components, handform, hands, hooks, jobs, rules, runs, server, serverform, servers, serversadd, settings, spaces, states, tools, undo, walls, web, widgets };

@@ -165,7 +165,7 @@ function verdict(data: Partial<Verdict>): NonNullable<Call["verdict"]> {
 }
 
 function snapshotWords(data: EventOf<"snapshot">["data"]): string {
-  if (data.reason) return data.reason;
-  const files = data.files ?? 0;
+  if (data.failed) return texts.call.notKept(data.failed);
+  const files = data.changed ?? 0;
   return files === 0 ? texts.call.noFiles : texts.call.files(files);
 }

@@ -82,8 +82,9 @@ export interface EventData {
   output: { stream: Stream; text: string };
   finished: Outcome & { unknown?: boolean; parts?: ResultPart[] };
   returned: Outcome & { same?: boolean; truncated?: boolean };
-  snapshot: { files?: number; skipped?: number; reason?: string };
-  undone: { call?: string; files?: number };
+  /** How many names the call has changed, or why nothing is kept of it. */
+  snapshot: { changed?: number; exact?: boolean; beside?: string[]; partial?: string[]; skipped?: string[]; failed?: string };
+  undone: { calls?: string[]; changed?: number; left?: string[] };
   problem: { file: string; line?: number; severity: string; text: string };
   halted: { state?: RunState; reason?: string };
   ended: { state?: RunState; reason?: string };

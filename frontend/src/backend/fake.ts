@@ -21,6 +21,7 @@ import { FakeServers } from "./fake/servers";
 import { UNFILLED } from "./fake/servers-data";
 import { formsOf, serving } from "./fake/servers-answers";
 import { askRegistry, standStill, STILL_CALL, STILL_RUN } from "./fake/still";
+import { undoing } from "./fake/undo";
 import { webOf } from "./fake/web";
 import { FakeWorld, newSpace, type Fixtures } from "./fake/world";
 
@@ -77,7 +78,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...channelling(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...undoing(empty, tell), ...channelling(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
   return {
     listen: (hear) => {
       listeners.add(hear);
@@ -105,9 +106,7 @@ function machine() {
     about: () => ({
       version: "0.1.0", commit: "0123abc", os: "linux/amd64", configDir: "/home/ada/.config/handrail", dataDir: "/home/ada/.local/share/handrail",
     }),
-    copy: (text) => {
-      void navigator.clipboard.writeText(text);
-    },
+    copy: (text) => void navigator.clipboard.writeText(text),
     openURL: (url) => {
       window.open(url, "_blank", "noopener");
     },

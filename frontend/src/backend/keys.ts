@@ -34,6 +34,12 @@ export const keys = {
   memory: (space: string) => below(space, "memory"),
   pages: (space: string) => below(space, "pages"),
   skills: (space: string) => below(space, "skills"),
+  /** What calls have changed. Without runs: those of every run. */
+  changed: (space: string, ...runs: string[]) => below(space, "changed", ...runs),
+  changedItems: (space: string, form: object) => below(space, "changed-items", form),
+  changedText: (space: string, form: object, item: string) => below(space, "changed-text", form, item),
+  undoPlan: (space: string, form: object) => below(space, "undo-plan", form),
+  undoItem: (space: string, form: object, item: string) => below(space, "undo-item", form, item),
   jobs: (space: string) => below(space, "jobs"),
   runs: (space: string) => below(space, "runs"),
   /** Without a run: those of every run. */
@@ -60,6 +66,7 @@ export const keys = {
   settings: ["settings"] as const,
   secrets: ["secrets"] as const,
   channels: ["channels"] as const,
+  storage: ["storage"] as const,
   web: ["web"] as const,
   localServers: ["local-servers"] as const,
   clients: ["clients"] as const,

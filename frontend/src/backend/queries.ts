@@ -1,7 +1,7 @@
 // What the page asks for and keeps: one query per question, freshened by the backend's events.
 
-import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult, type QueryKey, type UseQueryResult } from "@tanstack/react-query";
-import type { AppEvent, Backend, ChangesView, ContentView, JobView, ServersView, SessionView, SettingsView, SkillView, SpaceView, ToolDetailView, ToolForView, ToolView } from "./backend";
+import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult, type QueryKey, type UseQueryResult } from "@tanstack/react-query";
+import type { AppEvent, Backend, ChangedView, ChangesView, ContentView, JobView, ServersView, SessionView, SettingsView, SkillView, SpaceView, ToolDetailView, ToolForView, ToolView } from "./backend";
 import { useBackend } from "./context";
 import { keys } from "./keys";
 
@@ -78,6 +78,7 @@ function madeOldBy(space: string, kind: string): QueryKey[] {
   const old: QueryKey[] = [];
   if (["prompted", "called", "ended"].includes(kind)) old.push(keys.runs(space), keys.subagents(space));
   if (["called", "started", "returned"].includes(kind)) old.push(keys.handHistory(space));
+  if (["snapshot", "undone", "ended"].includes(kind)) old.push(keys.changed(space));
   // A call may have started a job or stopped one, and have been told a no on its way.
   if (kind === "returned") old.push(keys.jobs(space), keys.walls(space), keys.hooks(space), keys.grants);
   return old;
@@ -159,6 +160,12 @@ export function useServers(space: string): UseQueryResult<ServersView> {
     queryKey: keys.mcpServers(space), queryFn: () => backend.servers(space), enabled: space !== "",
     refetchInterval: (query) => (query.state.data?.servers.some(({ state }) => state === "connecting" || state === "waiting") ? SERVERS_MS : false),
   });
+}
+
+/** How much runs of a space have changed; those that have changed nothing are left out. */
+export function useChanged(space: string, runs: readonly string[]): UseQueryResult<ChangedView[]> {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.changed(space, ...runs), queryFn: () => backend.changedFiles(space, [...runs]), enabled: space !== "" && runs.length > 0, placeholderData: keepPreviousData });
 }
 
 export function useSettings(): UseQueryResult<SettingsView> {

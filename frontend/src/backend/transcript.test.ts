@@ -206,9 +206,9 @@ it("marks a call whose changes were undone by a later one", () => {
   const event = eventMaker();
   const transcript = play([
     event("c1", "called", { tool: "edit" }),
-    event("c1", "snapshot", { files: 2 }),
+    event("c1", "snapshot", { changed: 2 }),
     event("c2", "called", { tool: "undo" }),
-    event("c2", "undone", { call: "c1", files: 2 }),
+    event("c2", "undone", { calls: ["c1"], changed: 2 }),
   ]);
   expect(callOf(transcript, "c1")).toMatchObject({ undone: true, snapshot: "Changed 2 files." });
 });

@@ -103,9 +103,10 @@ export class Transcript {
     const changed = { ...call, ...changeOf(call, event), events: [...call.events, event] };
     this.calls.set(event.call, changed);
     if (!before) this.patchTurn(event.run, ({ parts }) => ({ parts: this.withCall(parts, changed, event.seq) }));
-    if (event.kind === "undone" && event.data.call) {
-      const undone = this.calls.get(event.data.call);
-      if (undone) this.calls.set(undone.id, { ...undone, undone: true });
+    if (event.kind !== "undone") return;
+    for (const id of event.data.calls ?? []) {
+      const undone = this.calls.get(id);
+      if (undone) this.calls.set(id, { ...undone, undone: true });
     }
   }
 

@@ -22,6 +22,7 @@ import type * as Setup from "../../wailsjs/go/window/Setup";
 import type * as Spaces from "../../wailsjs/go/window/Spaces";
 import type * as Tools from "../../wailsjs/go/window/Tools";
 import type * as Trust from "../../wailsjs/go/window/Trust";
+import type * as Undo from "../../wailsjs/go/window/Undo";
 import type * as Walls from "../../wailsjs/go/window/Walls";
 import type * as Web from "../../wailsjs/go/window/Web";
 
@@ -31,7 +32,7 @@ export type View<G> = G extends string ? `${G}`
   : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
   : G;
 
-type Bound = typeof Channels & typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Walls & typeof Web;
+type Bound = typeof Channels & typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
 
 type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
 
@@ -58,6 +59,11 @@ export type BuiltinView = View<go.BuiltinView>;
 export type CallRecordView = View<go.CallRecordView>;
 export type ChangeView = View<go.ChangeView>;
 export type ChangesView = View<go.ChangesView>;
+export type ChangedCallView = View<go.ChangedCallView>;
+export type ChangedItemView = View<go.ChangedItemView>;
+export type ChangedItemsView = View<go.ChangedItemsView>;
+export type ChangedView = View<go.ChangedView>;
+export type ComparisonView = View<go.ComparisonView>;
 export type ChannelForm = View<go.ChannelForm>;
 export type ChannelFieldView = View<go.ChannelFieldView>;
 export type ChannelKindView = View<go.ChannelKindView>;
@@ -105,6 +111,7 @@ export type NoticeView = View<go.NoticeView>;
 export type OfferView = View<go.OfferView>;
 export type OutputView = View<go.OutputView>;
 export type PageView = View<go.PageView>;
+export type PartView = View<go.PartView>;
 export type PatternView = View<go.PatternView>;
 export type ParagraphView = View<go.ParagraphView>;
 export type PictureView = View<go.PictureView>;
@@ -155,6 +162,9 @@ export type SkillView = View<go.SkillView>;
 export type SpaceView = View<go.SpaceView>;
 export type StageView = View<go.StageView>;
 export type StartedCallView = View<go.StartedCallView>;
+export type StorageForm = View<go.StorageForm>;
+export type StorageView = View<go.StorageView>;
+export type TakenBackView = View<go.TakenBackView>;
 export type TestStepView = View<go.TestStepView>;
 export type ToolDetailView = View<go.ToolDetailView>;
 export type ToolForView = View<go.ToolForView>;
@@ -162,6 +172,9 @@ export type ToolView = View<go.ToolView>;
 export type TrialForm = View<go.TrialForm>;
 export type TrialStepView = View<go.TrialStepView>;
 export type TrialView = View<go.TrialView>;
+export type UndoForm = View<go.UndoForm>;
+export type UndoItemView = View<go.UndoItemView>;
+export type UndoPlanView = View<go.UndoPlanView>;
 export type ViolationView = View<go.ViolationView>;
 export type WallView = View<go.WallView>;
 export type WallsView = View<go.WallsView>;

@@ -11,6 +11,8 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons, the safe one first. */
   actions?: ReactNode;
+  /** As large as the window lets it be; what it holds lays itself out, to the edges. */
+  wide?: boolean;
 }
 
 export function Dialog({ open, ...rest }: DialogProps) {
@@ -29,7 +31,7 @@ function focusedBefore(): HTMLElement | null {
   return place instanceof HTMLElement ? place : null;
 }
 
-function Opened({ title, children, actions }: Omit<DialogProps, "open">) {
+function Opened({ title, children, actions, wide = false }: Omit<DialogProps, "open">) {
   const box = useRef<HTMLDivElement>(null);
   const [before] = useState(focusedBefore);
   return (
@@ -47,7 +49,7 @@ function Opened({ title, children, actions }: Omit<DialogProps, "open">) {
           event.preventDefault();
           before?.focus();
         }}
-        className="appear fixed top-1/2 left-1/2 z-40 flex max-h-[88vh] w-160 max-w-[92vw] -translate-1/2 flex-col rounded-lg border border-edge bg-ground"
+        className={`appear fixed top-1/2 left-1/2 z-40 flex -translate-1/2 flex-col rounded-lg border border-edge bg-ground ${wide ? "h-[86vh] w-[min(68rem,94vw)]" : "max-h-[88vh] w-160 max-w-[92vw]"}`}
       >
         <div className="flex h-11 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
           <Radix.Title className="font-semibold">{title}</Radix.Title>
@@ -55,7 +57,7 @@ function Opened({ title, children, actions }: Omit<DialogProps, "open">) {
             <IconButton label={common.close} icon={X} />
           </Radix.Close>
         </div>
-        <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+        <div className={`min-h-0 flex-1 ${wide ? "flex flex-col" : "overflow-y-auto p-4"}`}>{children}</div>
         {actions && <div data-actions className="flex shrink-0 justify-end gap-2 border-t border-line px-4 py-3">{actions}</div>}
       </Radix.Content>
     </Radix.Portal>

@@ -27,6 +27,7 @@ export const texts = {
     channels: "Channels",
     secrets: "Secrets",
     web: "Web",
+    storage: "Storage",
     doctor: "Doctor",
   },
   opening: {

@@ -116,6 +116,7 @@ export const texts = {
     channels: "Channels",
     secrets: "Secrets",
     web: "Web",
+    storage: "Storage",
     look: "Appearance",
     doctor: "Doctor",
     about: "About",

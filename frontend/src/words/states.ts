@@ -29,6 +29,7 @@ export const texts = {
     unknown: "Handrail closed while this was running. It may or may not have finished: check before you run it again.",
     large: (size: number, sha256: string) => `${size.toLocaleString("en")} bytes, SHA-256 ${sha256}`,
     runEnded: "The run ended before this call did.",
+    notKept: (why: string) => `Can't be undone: ${why}`,
     noFiles: "Changed no files.",
     files: (count: number) => `Changed ${plural(count, "file")}.`,
   },

@@ -1181,7 +1181,8 @@ export namespace window {
 	    call: string;
 	    time: string;
 	    of: string;
-	    changed: number;
+	    files: number;
+	    folders: number;
 	    left: string[];
 	    error: string;
 	
@@ -1195,7 +1196,8 @@ export namespace window {
 	        this.call = source["call"];
 	        this.time = source["time"];
 	        this.of = source["of"];
-	        this.changed = source["changed"];
+	        this.files = source["files"];
+	        this.folders = source["folders"];
 	        this.left = source["left"];
 	        this.error = source["error"];
 	    }

@@ -4,15 +4,17 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { SessionView, SpaceView } from "../../backend/backend";
 import { useBackend, useFeed, useLive } from "../../backend/context";
 import type { FeedKey } from "../../backend/live";
-import { useSessions } from "../../backend/queries";
+import { useChanged, useSessions } from "../../backend/queries";
 import type { Call } from "../../backend/transcript";
 import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
+import { ChatFiles } from "./chat-files";
 import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";
 import { CutStrip } from "./cut-strip";
 import { ModelChoice } from "./model-choice";
+import { endedRuns } from "./ended";
 import { TurnBlock } from "./turn";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
@@ -72,10 +74,11 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
   return (
     <>
       <PaneHeader title={session.title || texts.list.newChat} note={agent}>
+        <ChatFiles space={space.path} session={session.id} />
         <ModelChoice session={session} onModels={onModels} />
       </PaneHeader>
       <Finished agent={agent} running={session.running} />
-      <Turns session={session} agent={agent} chosen={chosen} onInspect={onInspectCall} onBranch={onBranch} />
+      <Turns space={space.path} session={session} agent={agent} chosen={chosen} onInspect={onInspectCall} onBranch={onBranch} />
       {session.cut && !session.running && <CutStrip session={session} />}
       {send.error && (
         <div className="mx-auto w-full max-w-198 px-4">
@@ -123,6 +126,7 @@ const NEAR_END_PX = 60;
 const TURNS_SHOWN = 20;
 
 interface TurnsProps {
+  space: string;
   session: SessionView;
   agent: string;
   chosen: string;
@@ -130,13 +134,15 @@ interface TurnsProps {
   onBranch: (run: string, turn: number, prompt: string) => void;
 }
 
-function Turns({ session, agent, chosen, onInspect, onBranch }: TurnsProps) {
+function Turns({ space, session, agent, chosen, onInspect, onBranch }: TurnsProps) {
   const key: FeedKey = `session:${session.id}`;
   const feed = useFeed(key);
   const live = useLive();
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const [shown, setShown] = useState(TURNS_SHOWN);
+  const runs = endedRuns(feed);
+  const changed = useChanged(space, runs).data ?? [];
 
   // Follows the end, unless the person has scrolled away to read.
   useLayoutEffect(() => {
@@ -186,7 +192,7 @@ function Turns({ session, agent, chosen, onInspect, onBranch }: TurnsProps) {
           </Button>
         )}
         {turns.map((turn) => (
-          <TurnBlock key={turn.key} turn={turn} feed={key} chosen={chosen} onInspect={onInspect} onBranch={onBranch} />
+          <TurnBlock key={turn.key} space={space} turn={turn} changed={turn.state === "running" ? undefined : changed.find(({ run }) => run === turn.run)} later={changed.slice(changed.findIndex(({ run }) => run === turn.run) + 1).map(({ run }) => run).join(" ")} feed={key} chosen={chosen} onInspect={onInspect} onBranch={onBranch} />
         ))}
       </div>
     </div>

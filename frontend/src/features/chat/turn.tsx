@@ -1,20 +1,28 @@
 import { GitBranch } from "lucide-react";
 import { memo, useDeferredValue, useState } from "react";
+import type { ChangedView } from "../../backend/backend";
 import type { FeedKey } from "../../backend/live";
 import type { Call, Part, Turn } from "../../backend/transcript";
 import { sayRun, sayTime, sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Markdown } from "../../components/markdown";
 import { State } from "../../components/state";
+import { UndoOffer } from "../../widgets/undo-offer";
 import { CallOfTurn } from "./call-of-turn";
 import { PromptNotes } from "./prompt-notes";
 import { texts } from "../../words/chat";
+import { texts as undo } from "../../words/undo";
 
 /** Of a turn with very many steps, the last are shown first. */
 const PARTS_SHOWN = 60;
 
 interface TurnProps {
+  space: string;
   turn: Turn;
+  /** The files that it has changed; undefined if none. */
+  changed: ChangedView | undefined;
+  /** Later turns that have changed files, too, divided by spaces: a text, so that nothing is drawn again for nothing. */
+  later: string;
   feed: FeedKey;
   /** The call whose details are open. */
   chosen: string;
@@ -24,7 +32,7 @@ interface TurnProps {
 }
 
 /** What a person said, and everything that the agent said and did about it. */
-export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect, onBranch }: TurnProps) {
+export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, feed, chosen, onInspect, onBranch }: TurnProps) {
   const [all, setAll] = useState(false);
   const parts = all ? turn.parts : turn.parts.slice(-PARTS_SHOWN);
   const hidden = turn.parts.length - parts.length;
@@ -63,6 +71,7 @@ export const TurnBlock = memo(function TurnBlock({ turn, feed, chosen, onInspect
       )}
       {turn.growing && <Growing text={turn.growing} />}
       <Ending turn={turn} />
+      {changed && <UndoOffer space={space} changed={changed} undo={undo.row.undo} title={undo.title.turn} label={undo.row.label} later={later.split(" ").filter(Boolean)} />}
     </section>
   );
 });

@@ -16,6 +16,7 @@ import { Pictures } from "../../components/pictures";
 import { State } from "../../components/state";
 import { prettyJSON } from "../../components/text";
 import { useWays } from "../../widgets/ways";
+import { CallFiles } from "./call-files";
 import { Chain } from "./chain";
 import { MakeRule } from "./make-rule";
 import { WholeOutput } from "./whole-output";
@@ -101,6 +102,7 @@ function Inspected({ call, space }: { call: Call; space: string }) {
           <Code text={call.detail} label={call.started ? texts.call.ran : texts.call.notRun} />
         </Section>
       )}
+      {space && <CallFiles space={space} run={call.run} call={call.id} />}
       <Section title={texts.call.steps}>
         <Loaded query={record} waiting={texts.call.stepsReading} failed={texts.call.stepsFailed}>
           {(found) => <Chain record={found} rendered={call.detail} />}

@@ -57,9 +57,9 @@ export function wordsOf(event: JournalEvent): EventWords {
     case "returned":
       return { tone: "plain", word: texts.events.returned, text: event.data.error ?? (event.data.same ? texts.events.same : (event.data.content ?? "")) };
     case "snapshot":
-      return { tone: "plain", word: texts.events.snapshot, text: event.data.reason || texts.events.files(event.data.files ?? 0) };
+      return { tone: "plain", word: texts.events.snapshot, text: event.data.failed ? texts.events.notKept(event.data.failed) : texts.events.files(event.data.changed ?? 0) };
     case "undone":
-      return { tone: "warning", word: texts.events.undone, text: plural(event.data.files ?? 0, "file") };
+      return { tone: "warning", word: texts.events.undone, text: plural(event.data.changed ?? 0, "file") };
     case "problem":
       return { tone: "failed", word: texts.events.problem, text: `${event.data.file ?? ""}:${event.data.line ?? 0} ${event.data.text ?? ""}` };
     case "halted":

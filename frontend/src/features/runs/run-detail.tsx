@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, CornerLeftUp, Download, Info, SearchX } from "lucide-react";
 import { useMemo, useState } from "react";
+import type { ChangedCallView } from "../../backend/backend";
 import { useBackend, useFeed, useLive, useLiveState } from "../../backend/context";
 import { keys } from "../../backend/keys";
+import { useChanged } from "../../backend/queries";
 import type { JournalEvent } from "../../backend/events";
 import { sayRun, sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
@@ -13,10 +15,12 @@ import { Menu } from "../../components/menu";
 import { PaneHeader } from "../../components/pane";
 import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
+import { UndoOffer } from "../../widgets/undo-offer";
 import { useWays } from "../../widgets/ways";
 import { filterEvents, groupOf, wordsOf, type EventFilter, type EventGroup } from "./event-words";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/runs";
+import { texts as undo } from "../../words/undo";
 
 interface RunDetailProps {
   space: string;
@@ -33,6 +37,7 @@ export function RunDetail({ space, id, chosen, onOpen }: RunDetailProps) {
   const feed = useFeed(`run:${id}`);
   const run = useQuery({ queryKey: keys.run(id), queryFn: () => backend.run(id) });
   const ended = feed?.events.findLast((event) => event.kind === "ended");
+  const changed = useChanged(space, [id]).data?.[0];
   const state = ended?.kind === "ended" ? (ended.data.state ?? "done") : (run.data?.state ?? "running");
   return (
     <>
@@ -59,7 +64,12 @@ export function RunDetail({ space, id, chosen, onOpen }: RunDetailProps) {
         <>
           <Family space={space} run={id} parent={run.data?.parent ?? ""} onOpen={onOpen} />
           <Told run={id} />
-          <Events events={feed.events} chosen={chosen} />
+          {changed && (
+            <div className="shrink-0 border-b border-line px-2 py-1">
+              <UndoOffer space={space} changed={changed} undo={undo.run.undo} title={undo.title.run} label={undo.run.label} />
+            </div>
+          )}
+          <Events events={feed.events} changed={changed?.calls ?? NONE} chosen={chosen} />
         </>
       )}
     </>
@@ -147,12 +157,16 @@ const GROUPS: { value: EventGroup | "all"; label: string }[] = [
   { value: "output", label: texts.run.output },
 ];
 
+const NONE: readonly ChangedCallView[] = [];
+
 interface EventsProps {
   events: readonly JournalEvent[];
+  /** How much each call has changed. */
+  changed: readonly ChangedCallView[];
   chosen: string;
 }
 
-function Events({ events, chosen }: EventsProps) {
+function Events({ events, changed, chosen }: EventsProps) {
   const ways = useWays();
   const [filter, setFilter] = useState<EventFilter>({ words: "", group: "all" });
   const [at, setAt] = useState("");
@@ -192,14 +206,14 @@ function Events({ events, chosen }: EventsProps) {
             setAt(String(event.seq));
             if (event.call) ways?.inspect(event.run, event.call);
           }}
-          render={(event) => <EventRow event={event} began={began} ofChosen={event.call !== "" && event.call === chosen} />}
+          render={(event) => <EventRow event={event} changed={event.kind === "snapshot" ? changed.find(({ call }) => call === event.call) : undefined} began={began} ofChosen={event.call !== "" && event.call === chosen} />}
         />
       )}
     </>
   );
 }
 
-function EventRow({ event, began, ofChosen }: { event: JournalEvent; began: number; ofChosen: boolean }) {
+function EventRow({ event, changed, began, ofChosen }: { event: JournalEvent; changed: ChangedCallView | undefined; began: number; ofChosen: boolean }) {
   const { tone, word, text } = wordsOf(event);
   return (
     <>
@@ -210,7 +224,7 @@ function EventRow({ event, began, ofChosen }: { event: JournalEvent; began: numb
       <span className="w-28 shrink-0">
         <State tone={tone} word={word} past />
       </span>
-      <span className={`min-w-0 flex-1 truncate ${machine.has(event.kind) ? "font-mono text-12" : ""}`}>{text.split("\n", 1)[0]}</span>
+      <span className={`min-w-0 flex-1 truncate ${machine.has(event.kind) ? "font-mono text-12" : ""}`}>{changed ? undo.call.counts(changed.new, changed.changed, changed.gone, changed.mode) : text.split("\n", 1)[0]}</span>
     </>
   );
 }

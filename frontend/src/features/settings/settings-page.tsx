@@ -9,6 +9,7 @@ import { Doctor } from "./doctor";
 import { Look } from "./look";
 import { Models } from "./models";
 import { Secrets } from "./secrets";
+import { Storage } from "./storage";
 import { Web } from "./web";
 import { texts } from "../../words/settings";
 
@@ -17,6 +18,7 @@ const PARTS = [
   { value: "channels", label: texts.tabs.channels },
   { value: "secrets", label: texts.tabs.secrets },
   { value: "web", label: texts.tabs.web },
+  { value: "storage", label: texts.tabs.storage },
   { value: "look", label: texts.tabs.look },
   { value: "doctor", label: texts.tabs.doctor },
   { value: "about", label: texts.tabs.about },
@@ -55,6 +57,9 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             </Tabs.Content>
             <Tabs.Content value="web">
               <Web />
+            </Tabs.Content>
+            <Tabs.Content value="storage">
+              <Storage />
             </Tabs.Content>
             <Tabs.Content value="look">
               <WithSettings>{(found) => <Look settings={found} />}</WithSettings>

@@ -1,0 +1,146 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck, RotateCw, Undo2 } from "lucide-react";
+import { useState } from "react";
+import type { TakenBackView, UndoItemView, UndoPlanView } from "../backend/backend";
+import { useBackend, useLive } from "../backend/context";
+import { keys, STILL } from "../backend/keys";
+import { sentence } from "../backend/words";
+import { Button } from "../components/button";
+import { Empty, Failure, Loaded } from "../components/feedback";
+import { Dialog } from "../components/overlay";
+import { countOf, formOf, grouped, NO_CHOICES, tickItem, type Choices, type UndoOf } from "./undo-choices";
+import { UndoItem } from "./undo-item";
+import { NameList } from "./undo-names";
+import { UndoNotes } from "./undo-notes";
+import { texts as common } from "../words/common";
+import { texts } from "../words/undo";
+
+interface UndoDialogProps {
+  space: string;
+  of: UndoOf;
+  title: string;
+  onClose: () => void;
+}
+
+/** What an undo would do, name by name, and the button that does it. Nothing is changed before that. */
+export function UndoDialog({ space, of, title, onClose }: UndoDialogProps) {
+  const backend = useBackend();
+  const live = useLive();
+  const client = useQueryClient();
+  const [choices, setChoices] = useState(NO_CHOICES);
+  const whole = formOf(of, NO_CHOICES);
+  const form = formOf(of, choices);
+  const plan = useQuery({ queryKey: keys.undoPlan(space, whole), queryFn: () => backend.planUndo(space, whole), ...STILL });
+  // What the choices make of it; the list stays that of the whole plan.
+  const chosen = useQuery({ queryKey: keys.undoPlan(space, form), queryFn: () => backend.planUndo(space, form), enabled: plan.data !== undefined, placeholderData: keepPreviousData, ...STILL });
+  const count = chosen.data ? countOf(chosen.data) : { files: 0, folders: 0 };
+  const undo = useMutation({
+    mutationFn: (digest: string) => backend.takeBack(space, form, digest),
+    onSuccess: (back) => {
+      void client.invalidateQueries({ queryKey: keys.changed(space) });
+      if (back.error) return;
+      live.notify({ level: "info", text: texts.plan.done(back.files, back.folders) });
+      onClose();
+    },
+  });
+  const again = () => {
+    undo.reset();
+    void client.resetQueries({ queryKey: keys.undoPlan(space, whole) });
+    void client.invalidateQueries({ queryKey: keys.undoPlan(space, form) });
+  };
+  const digest = chosen.isPlaceholderData || chosen.error ? undefined : chosen.data?.digest;
+  const actions = (
+    <>
+      <Button onClick={onClose}>{common.cancel}</Button>
+      {count.files + count.folders > 0 && (
+        <Button look="primary" icon={Undo2} disabled={digest === undefined || undo.isPending} onClick={() => digest !== undefined && undo.mutate(digest)}>
+          {undo.isPending ? texts.plan.puttingBack : texts.plan.putBack(count.files, count.folders)}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Dialog title={title} open wide onClose={onClose} actions={actions}>
+      <Trouble error={undo.error ?? chosen.error} back={undo.data} onAgain={again} />
+      <Loaded query={plan} waiting={texts.plan.reading} failed={texts.plan.failed}>
+        {(found) => <Plan space={space} of={of} plan={found} choices={choices} onChoices={setChoices} />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+/** Why it was not done, or not all of it. */
+function Trouble({ error, back, onAgain }: { error: Error | null; back: TakenBackView | undefined; onAgain: () => void }) {
+  if (!error && !back?.error) return null;
+  const action = (
+    <Button icon={RotateCw} onClick={onAgain}>
+      {texts.plan.lookAgain}
+    </Button>
+  );
+  return (
+    <div className="shrink-0 border-b border-line p-3">
+      <Failure what={error ? texts.plan.notDone : texts.plan.partly(back?.files ?? 0)} why={error ? sentence(error.message) : [back?.error, ...(back?.left ?? [])].join("\n")} action={action} />
+    </div>
+  );
+}
+
+interface PlanProps {
+  space: string;
+  of: UndoOf;
+  plan: UndoPlanView;
+  choices: Choices;
+  onChoices: (choices: Choices) => void;
+}
+
+function Plan({ space, of, plan, choices, onChoices }: PlanProps) {
+  const { conflicts, ready, stays, already } = grouped(plan.items);
+  const [at, setAt] = useState((conflicts[0] ?? ready.find(({ kind }) => kind === "file") ?? ready[0] ?? stays[0])?.id ?? "");
+  if (plan.items.length === 0) {
+    return (
+      <Empty icon={Undo2} title={texts.plan.nothing}>
+        {texts.plan.nothingText}
+      </Empty>
+    );
+  }
+  if (already.length === plan.items.length) {
+    return (
+      <Empty icon={CircleCheck} title={texts.plan.same}>
+        {texts.plan.sameText}
+      </Empty>
+    );
+  }
+  const item = plan.items.find(({ id }) => id === at);
+  const list = { chosen: at, onChoose: setAt, word: (one: UndoItemView) => texts.would[one.what] };
+  const decision = ({ id }: UndoItemView) => ({ over: texts.plan.over, merge: texts.plan.merge, keep: texts.plan.keeps })[choices.since.get(id) ?? "keep"];
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div role="group" aria-label={texts.plan.list} className="w-72 shrink-0 overflow-y-auto border-r border-line">
+        <NameList {...list} title={texts.plan.conflicts} items={conflicts} word={decision} />
+        <NameList {...list} title={texts.plan.ready} items={ready} before={(one) => <ItemTick item={one} choices={choices} onChoices={onChoices} />} />
+        <NameList {...list} title={texts.plan.stays} items={stays} why={(one) => sentence(one.why)} word={() => ""} />
+        <NameList {...list} title={texts.plan.already} items={already} word={() => ""} />
+        {plan.more > 0 && <p className="px-3 py-2 text-12 text-muted">{texts.plan.hidden(plan.more)}</p>}
+        <UndoNotes elsewhere={plan.elsewhere} partial={plan.partial} skipped={plan.skipped} besides={plan.beside.length > 0} />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        {item ? <UndoItem key={item.id} space={space} of={of} item={item} choices={choices} onChoices={onChoices} /> : <p className="p-4 text-muted">{texts.item.pick}</p>}
+      </div>
+    </div>
+  );
+}
+
+function ItemTick({ item, choices, onChoices }: { item: UndoItemView; choices: Choices; onChoices: (choices: Choices) => void }) {
+  const some = choices.parts.has(item.id);
+  return (
+    <input
+      type="checkbox"
+      aria-label={texts.plan.include(item.path)}
+      className="mt-1.75 size-3.5 shrink-0 accent-(--accent-fill)"
+      checked={!choices.without.has(item.id)}
+      ref={(box) => {
+        if (box) box.indeterminate = some;
+      }}
+      onChange={(event) => onChoices(tickItem(choices, item.id, event.target.checked))}
+    />
+  );
+}
