@@ -43,7 +43,7 @@ it("offers to go on with an answer that was cut, once every lost call is decided
 it("says why an answer cannot go on, and what is known of a call that cannot run again", async () => {
   const view = { run: "run-01", agent: "Guide", changed: true, model: "ollama/qwen3", problem: "There is no provider ollama.", lost: [] };
   open("chat-tests", cutBackend({ cut: () => Promise.resolve(view) }));
-  expect(await screen.findByText("There is no provider ollama. To go on, choose another model above.")).toBeTruthy();
+  expect(await screen.findByText("There is no provider ollama. Choose another model above to go on.")).toBeTruthy();
   expect(screen.getByText("Guide has changed since and goes on as it is now.")).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Go on" }).disabled).toBe(true);
 });

@@ -49,7 +49,7 @@ function Review({ cut, model }: { cut: CutView; model: string }) {
           {texts.cut.goOn}
         </Button>
       </div>
-      {gone && <p>{texts.cut.model(cut.problem)}</p>}
+      {gone && <p>{`${cut.problem} ${texts.cut.model}`}</p>}
       {cut.changed && <p>{texts.cut.changed(cut.agent)}</p>}
       {cut.lost.length > 0 && <p>{texts.cut.lost(cut.lost.length)}</p>}
       {cut.lost.map((lost) => (
