@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { CircleCheck, RotateCw, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { TakenBackView, UndoItemView, UndoPlanView } from "../backend/backend";
-import { useBackend, useLive } from "../backend/context";
+import { useBackend } from "../backend/context";
 import { keys, STILL } from "../backend/keys";
 import { sentence } from "../backend/words";
 import { Button } from "../components/button";
@@ -25,7 +25,6 @@ interface UndoDialogProps {
 /** What an undo would do, name by name, and the button that does it. Nothing is changed before that. */
 export function UndoDialog({ space, of, title, onClose }: UndoDialogProps) {
   const backend = useBackend();
-  const live = useLive();
   const client = useQueryClient();
   const [choices, setChoices] = useState(NO_CHOICES);
   const whole = formOf(of, NO_CHOICES);
@@ -38,9 +37,7 @@ export function UndoDialog({ space, of, title, onClose }: UndoDialogProps) {
     mutationFn: (digest: string) => backend.takeBack(space, form, digest),
     onSuccess: (back) => {
       void client.invalidateQueries({ queryKey: keys.changed(space) });
-      if (back.error) return;
-      live.notify({ level: "info", text: texts.plan.done(back.files, back.folders) });
-      onClose();
+      if (!back.error) onClose(); // else it says what is left
     },
   });
   const again = () => {
@@ -61,7 +58,7 @@ export function UndoDialog({ space, of, title, onClose }: UndoDialogProps) {
   );
   return (
     <Dialog title={title} open wide onClose={onClose} actions={actions}>
-      <Trouble error={undo.error ?? chosen.error} back={undo.data} onAgain={again} />
+      <Trouble error={undo.error ?? (plan.error ? null : chosen.error)} back={undo.data} onAgain={again} />
       <Loaded query={plan} waiting={texts.plan.reading} failed={texts.plan.failed}>
         {(found) => <Plan space={space} of={of} plan={found} choices={choices} onChoices={setChoices} />}
       </Loaded>
@@ -79,7 +76,7 @@ function Trouble({ error, back, onAgain }: { error: Error | null; back: TakenBac
   );
   return (
     <div className="shrink-0 border-b border-line p-3">
-      <Failure what={error ? texts.plan.notDone : texts.plan.partly(back?.files ?? 0)} why={error ? sentence(error.message) : [back?.error, ...(back?.left ?? [])].join("\n")} action={action} />
+      <Failure what={error ? texts.plan.notDone : texts.plan.partly(back?.files ?? 0)} why={error ? error.message : [back?.error, ...(back?.left ?? [])].join("\n")} action={action} />
     </div>
   );
 }

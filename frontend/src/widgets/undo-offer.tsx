@@ -46,9 +46,11 @@ export function UndoOffer({ space, changed: { run, files, folders, back }, undo,
           </Button>
         )}
       </div>
-      {back.map((one) => (
-        <Back key={one.call} back={one} again={!back.some(({ of }) => of === one.call)} onUndo={() => setOpen({ of: ofCall(one.call), title: texts.title.undo })} />
-      ))}
+      <div role="status">
+        {back.map((one) => (
+          <Back key={one.call} back={one} again={!back.some(({ of }) => of === one.call)} onUndo={() => setOpen({ of: ofCall(one.call), title: texts.title.undo })} />
+        ))}
+      </div>
       {seen && <ChangesDialog space={space} of={all.of} onClose={() => setSeen(false)} onUndo={() => { setSeen(false); setOpen(all); }} />}
       {open && <UndoDialog space={space} {...open} onClose={close} />}
     </div>
@@ -59,7 +61,7 @@ export function UndoOffer({ space, changed: { run, files, folders, back }, undo,
 function Back({ back: { of, files, folders, left, time }, again, onUndo }: { back: TakenBackView; again: boolean; onUndo: () => void }) {
   const said = of ? texts.row.redone(files, folders) : texts.row.undone(files, folders);
   return (
-    <p role="status" className="flex min-h-7 flex-wrap items-center gap-x-2 pl-2.5">
+    <p className="flex min-h-7 flex-wrap items-center gap-x-2 pl-2.5">
       <RotateCcw size={14} aria-hidden className="shrink-0 text-muted" />
       <span>{said}</span>
       {left.length > 0 && (

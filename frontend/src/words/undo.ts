@@ -66,10 +66,9 @@ export const texts = {
     show: (path: string, what: string) => `${path}: ${what}`,
     keeps: "Keep now",
     over: "Put back",
-    merge: "Undo only theirs",
+    merge: "Agent's part",
     putBack: (files: number, folders: number) => (files + folders === 0 ? "Put back" : `Put back ${names(files, folders)}`),
     puttingBack: "Putting back…",
-    done: (files: number, folders: number) => `Put back ${names(files, folders)}.`,
     notDone: "Couldn't put the files back.",
     partly: (count: number) => `Put back ${plural(count, "file")}, but not all of them.`,
     lookAgain: "Compare again",
@@ -78,7 +77,7 @@ export const texts = {
   notes: {
     elsewhere: (count: number) => `${plural(count, "effect")} that undo can't reach`,
     partial: "Not covered",
-    skipped: (count: number) => `${plural(count, "folder")} left out: tools make them again`,
+    skipped: (count: number) => `${plural(count, "folder")} of generated files left out`,
     besides: "Other calls ran at the same time. Some of these changes may be theirs.",
   },
   item: {

@@ -1,0 +1,71 @@
+// What calls have changed and undoing it, in both themes and at the smallest size.
+
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { open, withBrowser, WELCOME } from "./browser";
+import { judge, shows, type PageCase } from "./judge";
+
+withBrowser();
+
+const CHAT = `${WELCOME}/chat/chat-tests`;
+
+async function plan(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Undo this turn" }).click();
+  await page.getByRole("button", { name: /^Put back 4 files/ }).waitFor();
+}
+
+const PAGES: PageCase[] = [
+  { name: "a turn that changed files", hash: CHAT, ready: shows("7 files and 1 folder changed") },
+  {
+    name: "files changed in a chat", hash: CHAT, ready: async (page) => {
+      await page.getByRole("button", { name: "Files changed", exact: true }).click();
+      await page.getByRole("dialog").getByText("is there now").waitFor();
+    },
+  },
+  { name: "a file that was changed since", hash: CHAT, ready: async (page) => { await plan(page); await page.getByText("Undo only the agent's part").waitFor(); } },
+  {
+    name: "parts of a file", hash: CHAT, ready: async (page) => {
+      await plan(page);
+      await page.getByRole("button", { name: "src/totals.sh: Change" }).click();
+      await page.getByLabel(/^Part 2 of 2/).uncheck();
+    },
+  },
+  {
+    name: "a turn that was undone", hash: CHAT, ready: async (page) => {
+      await plan(page);
+      await page.getByRole("button", { name: /^Put back 4 files/ }).click();
+      await page.getByText("You put back").waitFor();
+    },
+  },
+  {
+    name: "an undo that is refused", hash: CHAT, fake: "&fail=takeBack", ready: async (page) => {
+      await plan(page);
+      await page.getByRole("button", { name: /^Put back 4 files/ }).click();
+      await page.getByText("Couldn't put the files back.").waitFor();
+    },
+  },
+  { name: "a plan that is waited for", hash: CHAT, fake: "&hang=planUndo", ready: async (page) => { await page.getByRole("button", { name: "Undo this turn" }).click(); await page.getByText("Comparing with the files now…").waitFor(); } },
+  { name: "files of a run", hash: `${WELCOME}/runs/run-01?run=run-01&call=run-01-c4`, ready: async (page) => { await page.getByText("Undo what came after").waitFor(); await page.getByRole("button", { name: "src/totals.sh: Changed" }).click(); } },
+  { name: "storage", hash: "#/settings/storage", ready: shows("Saved changes") },
+  { name: "storage, nothing kept", hash: "#/settings/storage", fake: "&empty", ready: shows("Nothing is saved yet.") },
+  { name: "deleting what is kept", hash: "#/settings/storage", ready: async (page) => { await page.getByRole("button", { name: "Delete saved changes…" }).click(); await page.getByText("Your files stay as they are.").waitFor(); } },
+];
+
+judge(PAGES);
+
+it("is undone by the keyboard alone", async () => {
+  const page = await open(CHAT);
+  await page.getByRole("button", { name: "Undo this turn" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Put back 4 files/ }).waitFor();
+  await page.getByRole("button", { name: "README.md: Keep now" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("region", { name: "prices.csv" }).waitFor();
+  await page.getByRole("checkbox", { name: "Put back src/old.sh" }).focus();
+  await page.keyboard.press("Space");
+  const button = page.getByRole("button", { name: "Put back 3 files and 1 folder" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("You put back 3 files and 1 folder.").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Undo this turn");
+});
