@@ -43,12 +43,12 @@ export function NameList<T extends Named>({ title, items, chosen, onChoose, word
         {shown.map((item) => (
           <li key={item.id} className={`flex items-start gap-2 px-3 ${item.id === chosen ? "bg-chosen" : "hover:bg-hover"}`}>
             {before?.(item)}
-            <button data-name="" aria-pressed={item.id === chosen} aria-label={texts.plan.show(item.path, word(item))} className="flex min-w-0 flex-1 items-start gap-2 py-1 text-left focus-visible:-outline-offset-2" onClick={() => onChoose(item.id)}>
+            <button data-name="" aria-pressed={item.id === chosen} className="flex min-w-0 flex-1 items-start gap-2 py-1 text-left focus-visible:-outline-offset-2" onClick={() => onChoose(item.id)}>
               <NameIcon item={item} />
               <span className="min-w-0 flex-1">
                 <Path path={item.path} />
                 {why?.(item) && <span className="block text-12 break-words text-muted">{why(item)}</span>}
-              </span>
+              </span>{" "}
               <span className="shrink-0 text-12 leading-5 text-muted">{word(item)}</span>
             </button>
           </li>
@@ -73,7 +73,7 @@ function Path({ path }: { path: string }) {
   const at = path.lastIndexOf("/") + 1;
   return (
     <span className="block" title={path}>
-      <span className="break-all">{path.slice(at)}</span>
+      <span className="break-all">{path.slice(at)}</span>{" "}
       {at > 0 && <span className="block truncate text-12 text-muted">{path.slice(0, at - 1)}</span>}
     </span>
   );

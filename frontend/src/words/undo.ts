@@ -63,7 +63,6 @@ export const texts = {
     more: (count: number) => `Show ${plural(count, "more file")}`,
     hidden: (count: number) => `${plural(count, "file")} not listed here`,
     include: (path: string) => `Put back ${path}`,
-    show: (path: string, what: string) => `${path}: ${what}`,
     keeps: "Keep now",
     over: "Put back",
     merge: "Agent's part",

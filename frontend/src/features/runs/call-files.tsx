@@ -70,9 +70,9 @@ function File({ space, call, item }: { space: string; call: string; item: Change
   const [open, setOpen] = useState(false);
   return (
     <li>
-      <button aria-expanded={open} aria-label={texts.plan.show(item.path, texts.made[item.what])} className="row w-full px-2 text-left text-12 hover:bg-hover focus-visible:-outline-offset-2" onClick={() => setOpen(!open)}>
+      <button aria-expanded={open} className="row w-full px-2 text-left text-12 hover:bg-hover focus-visible:-outline-offset-2" onClick={() => setOpen(!open)}>
         <ChevronRight size={14} aria-hidden className={`shrink-0 text-muted transition-transform duration-100 ${open ? "rotate-90" : ""}`} />
-        <span className="min-w-0 flex-1 font-mono break-all">{item.path}</span>
+        <span className="min-w-0 flex-1 font-mono break-all">{item.path}</span>{" "}
         <span className="shrink-0 text-muted">{texts.made[item.what]}</span>
       </button>
       {open && <MadeItem bare space={space} of={ofCall(call)} item={item} />}
