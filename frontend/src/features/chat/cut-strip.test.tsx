@@ -44,7 +44,7 @@ it("says why an answer cannot go on, and what is known of a call that cannot run
   const view = { run: "run-01", agent: "Guide", changed: true, model: "ollama/qwen3", problem: "There is no provider ollama.", lost: [] };
   open("chat-tests", cutBackend({ cut: () => Promise.resolve(view) }));
   expect(await screen.findByText("There is no provider ollama. Choose another model above to go on.")).toBeTruthy();
-  expect(screen.getByText("Guide has changed since and goes on as it is now.")).toBeTruthy();
+  expect(screen.getByText("Guide was changed since, and goes on in its new version.")).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Go on" }).disabled).toBe(true);
 });
 
