@@ -102,9 +102,13 @@ func (c runsUndoCmd) request(s *session, o *operator.Operator, run journal.Run, 
 	return r, err
 }
 
+// shownDifferences is of how many names the differences are shown.
+const shownDifferences = 100
+
 // showPlan prints what an undo would do, name by name, and the differences of texts.
 func showPlan(s *session, space *operator.Space, p *undo.Plan) error {
 	w := s.Stdout
+	shown := 0
 	for _, i := range p.Items {
 		switch i.State {
 		case undo.Ready:
@@ -113,6 +117,12 @@ func showPlan(s *session, space *operator.Space, p *undo.Plan) error {
 			fmt.Fprintf(w, "%-9s %s (it is as it was)\n", "nothing", clean(i.Abs()))
 		default:
 			fmt.Fprintf(w, "%-9s %s (%s)\n", "stays", clean(i.Abs()), clean(i.Why))
+		}
+		if shown++; shown == shownDifferences {
+			fmt.Fprintf(w, "(The differences of what follows are not shown; --only shows those of a file or folder.)\n")
+		}
+		if shown >= shownDifferences {
+			continue
 		}
 		cmp, err := operator.UndoOf(space).Compare(s.ctx, i)
 		if err != nil {

@@ -206,7 +206,6 @@ func (c *call) keepBefore(ctx context.Context, act approved) (keepAfter func()) 
 	if c.p.c.Snapshots == nil || c.rehearses() || !act.entry.Info.MayChange() || act.preview.Reads {
 		return func() {}
 	}
-	ctx = context.WithoutCancel(ctx)
 	done := c.ledger.stage("snapshot")
 	after, err := c.p.c.Snapshots.Before(ctx, c.req.Call, act.entry.Info, act.preview)
 	if err != nil {
@@ -219,7 +218,7 @@ func (c *call) keepBefore(ctx context.Context, act approved) (keepAfter func()) 
 	done("ok", "before")
 	return func() {
 		done := c.ledger.stage("snapshot")
-		data, err := after(ctx)
+		data, err := after(context.WithoutCancel(ctx))
 		if err != nil {
 			c.ledger.unkept(done, "after", err)
 			return

@@ -59,6 +59,8 @@ type taking struct {
 	reach  string           // what its program could reach; "": nothing
 	beside map[string]bool  // calls that ran at the same time, also in part
 	done   []*snapshot.Set  // of such calls, exact ones: their changes are theirs
+	walks  bool             // it may change anything in the folders, not just what it names
+	ended  chan struct{}    // closed when it has ended, and the others know
 }
 
 // A view is a tree as it was before a call.
@@ -96,12 +98,12 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 	if err != nil {
 		return nil, err
 	}
-	t := &taking{call: call, tool: info.Name, exact: exact, views: map[string]*view{}, beside: map[string]bool{}}
+	t := &taking{call: call, tool: info.Name, exact: exact, views: map[string]*view{}, beside: map[string]bool{}, ended: make(chan struct{}), walks: walks}
 	if walks && s.c.Reach != nil {
 		t.reach = s.c.Reach()
 	}
 	s.begin(t)
-	if err := s.keepBefore(ctx, store, t, walks); err != nil {
+	if err := s.keepBefore(ctx, store, t); err != nil {
 		s.end(t, nil)
 		release()
 		return nil, err
@@ -207,6 +209,7 @@ func (s *Space) begin(t *taking) {
 func (s *Space) end(t *taking, set *snapshot.Set) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer close(t.ended)
 	delete(s.running, t.call.ID)
 	if set == nil || !set.Exact {
 		return
@@ -216,11 +219,11 @@ func (s *Space) end(t *taking, set *snapshot.Set) {
 	}
 }
 
-func (s *Space) keepBefore(ctx context.Context, store *snapshot.Store, t *taking, walks bool) error {
+func (s *Space) keepBefore(ctx context.Context, store *snapshot.Store, t *taking) error {
 	if err := capture(store, t.exact, func(n *named, e *snapshot.Entry) { n.before = e }); err != nil {
 		return err
 	}
-	if !walks {
+	if !t.walks {
 		return nil
 	}
 	for _, tree := range s.watched(store, t.call.Session) {
@@ -275,7 +278,7 @@ func (s *Space) watched(store *snapshot.Store, session string) (list []*snapshot
 
 // keepAfter keeps what has changed.
 func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking) (*snapshot.Set, error) {
-	set := &snapshot.Set{ID: t.call.ID, Run: t.call.Run, Space: s.c.Dir, Tool: t.tool, Time: time.Now().UTC(), Exact: len(t.views) == 0}
+	set := &snapshot.Set{ID: t.call.ID, Run: t.call.Run, Space: s.c.Dir, Tool: t.tool, Time: time.Now().UTC(), Exact: !t.walks}
 	roots := map[string][]snapshot.Change{}
 	err := capture(store, t.exact, func(n *named, e *snapshot.Entry) {
 		if !n.before.Same(e) {
@@ -296,6 +299,7 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 			set.Skipped = append(set.Skipped, filepath.Join(root, filepath.FromSlash(name)))
 		}
 	}
+	s.awaitExact(t)
 	s.mu.Lock()
 	for id := range t.beside {
 		set.Beside = append(set.Beside, id)
@@ -314,6 +318,32 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 		return set, nil
 	}
 	return set, store.Keep(set)
+}
+
+// patience is how long a program's changes wait for a file tool that still runs beside it.
+const patience = 2 * time.Second
+
+// awaitExact waits for the file tools that run at the same time: what they change is theirs.
+func (s *Space) awaitExact(t *taking) {
+	if !t.walks {
+		return
+	}
+	s.mu.Lock()
+	var exact []*taking
+	for _, other := range s.running {
+		if other != t && !other.walks {
+			exact = append(exact, other)
+		}
+	}
+	s.mu.Unlock()
+	over := time.After(patience)
+	for _, other := range exact {
+		select {
+		case <-other.ended:
+		case <-over:
+			return // then both have it, and are said to have run at the same time
+		}
+	}
 }
 
 // without drops what other calls, which name each file that they change, have done meanwhile.
