@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,32 +49,6 @@ type Space struct {
 // Space keeps what the calls of a space change.
 func (k *Keeper) Space(c SpaceConfig) *Space {
 	return &Space{k: k, c: c, trees: map[string]*snapshot.Tree{}, running: map[string]*taking{}, told: map[string]bool{}}
-}
-
-// A taking is a call whose changes are being kept.
-type taking struct {
-	call   tools.Call
-	tool   string
-	exact  []*named         // the files that it names; nil: what changes in views
-	views  map[string]*view // by root
-	reach  string           // what its program could reach; "": nothing
-	beside map[string]bool  // calls that ran at the same time, also in part
-	done   []*snapshot.Set  // of such calls, exact ones: their changes are theirs
-	walks  bool             // it may change anything in the folders, not just what it names
-	ended  chan struct{}    // closed when it has ended, and the others know
-}
-
-// A view is a tree as it was before a call.
-type view struct {
-	tree   *snapshot.Tree
-	before *snapshot.View
-}
-
-// A named is a file that a call names.
-type named struct {
-	root   string
-	path   snapshot.Name
-	before *snapshot.Entry
 }
 
 // Trouble implements pipeline.Snapshots.
@@ -168,26 +143,6 @@ func (s *Space) named(roots []string, path string) *named {
 	return nil
 }
 
-// withFolders adds the folders on the way to each file: they may be made for it.
-func withFolders(list []*named) []*named {
-	seen := map[string]bool{}
-	var out []*named
-	for _, n := range list {
-		for at := n.path; at != "" && at != "."; at = snapshot.Name(dirOf(string(at))) {
-			if key := n.root + "\x00" + string(at); !seen[key] {
-				seen[key] = true
-				out = append(out, &named{root: n.root, path: at})
-			}
-		}
-	}
-	return out
-}
-
-func dirOf(path string) string {
-	i := strings.LastIndexByte(path, '/')
-	return path[:max(i, 0)]
-}
-
 // begin notes which calls run at the same time.
 func (s *Space) begin(t *taking) {
 	s.mu.Lock()
@@ -239,19 +194,6 @@ func (s *Space) keepBefore(ctx context.Context, store *snapshot.Store, t *taking
 	return nil
 }
 
-// capture keeps what lies at names.
-func capture(store *snapshot.Store, list []*named, found func(*named, *snapshot.Entry)) error {
-	for _, n := range list {
-		abs := filepath.Join(n.root, filepath.FromSlash(string(n.path)))
-		e, err := store.Capture(n.root, n.path, tools.SensitivePath(abs))
-		if err != nil {
-			return err
-		}
-		found(n, e)
-	}
-	return nil
-}
-
 // watched are the trees in which a session's programs may change something. One inside
 // another is no tree of its own.
 func (s *Space) watched(store *snapshot.Store, session string) (list []*snapshot.Tree) {
@@ -299,7 +241,10 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 			set.Skipped = append(set.Skipped, filepath.Join(root, filepath.FromSlash(name)))
 		}
 	}
-	s.awaitExact(t)
+	s.mu.Lock()
+	running := slices.Collect(maps.Values(s.running))
+	s.mu.Unlock()
+	t.awaitExact(running)
 	s.mu.Lock()
 	for id := range t.beside {
 		set.Beside = append(set.Beside, id)
@@ -318,48 +263,6 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 		return set, nil
 	}
 	return set, store.Keep(set)
-}
-
-// patience is how long a program's changes wait for a file tool that still runs beside it.
-const patience = 2 * time.Second
-
-// awaitExact waits for the file tools that run at the same time: what they change is theirs.
-func (s *Space) awaitExact(t *taking) {
-	if !t.walks {
-		return
-	}
-	s.mu.Lock()
-	var exact []*taking
-	for _, other := range s.running {
-		if other != t && !other.walks {
-			exact = append(exact, other)
-		}
-	}
-	s.mu.Unlock()
-	over := time.After(patience)
-	for _, other := range exact {
-		select {
-		case <-other.ended:
-		case <-over:
-			return // then both have it, and are said to have run at the same time
-		}
-	}
-}
-
-// without drops what other calls, which name each file that they change, have done meanwhile.
-func without(root string, changes []snapshot.Change, others []*snapshot.Set) []snapshot.Change {
-	return slices.DeleteFunc(changes, func(c snapshot.Change) bool {
-		for _, o := range others {
-			for _, r := range o.Roots {
-				if r.Path == root && slices.ContainsFunc(r.Changes, func(d snapshot.Change) bool {
-					return d.Path == c.Path && d.Before.Same(c.Before) && d.After.Same(c.After)
-				}) {
-					return true
-				}
-			}
-		}
-		return false
-	})
 }
 
 // namedSkipped is how many folders that are left out are named in the journal.

@@ -1,0 +1,108 @@
+package undo
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"handrail/internal/snapshot"
+	"handrail/tools"
+)
+
+// A taking is a call whose changes are being kept.
+type taking struct {
+	call   tools.Call
+	tool   string
+	exact  []*named         // the files that it names; nil: what changes in views
+	views  map[string]*view // by root
+	reach  string           // what its program could reach; "": nothing
+	beside map[string]bool  // calls that ran at the same time, also in part
+	done   []*snapshot.Set  // of such calls, exact ones: their changes are theirs
+	walks  bool             // it may change anything in the folders, not just what it names
+	ended  chan struct{}    // closed when it has ended, and the others know
+}
+
+// A view is a tree as it was before a call.
+type view struct {
+	tree   *snapshot.Tree
+	before *snapshot.View
+}
+
+// A named is a file that a call names.
+type named struct {
+	root   string
+	path   snapshot.Name
+	before *snapshot.Entry
+}
+
+// patience is how long a program's changes wait for a file tool that still runs beside it.
+const patience = 2 * time.Second
+
+// awaitExact waits for the file tools among calls that run at the same time: what they change
+// is theirs. After a while both have it, and are said to have run at the same time.
+func (t *taking) awaitExact(running []*taking) {
+	if !t.walks {
+		return
+	}
+	over := time.After(patience)
+	for _, other := range running {
+		if other == t || other.walks {
+			continue
+		}
+		select {
+		case <-other.ended:
+		case <-over:
+			return
+		}
+	}
+}
+
+// capture keeps what lies at names.
+func capture(store *snapshot.Store, list []*named, found func(*named, *snapshot.Entry)) error {
+	for _, n := range list {
+		abs := filepath.Join(n.root, filepath.FromSlash(string(n.path)))
+		e, err := store.Capture(n.root, n.path, tools.SensitivePath(abs))
+		if err != nil {
+			return err
+		}
+		found(n, e)
+	}
+	return nil
+}
+
+// withFolders adds the folders on the way to each file: they may be made for it.
+func withFolders(list []*named) []*named {
+	seen := map[string]bool{}
+	var out []*named
+	for _, n := range list {
+		for at := n.path; at != "" && at != "."; at = snapshot.Name(dirOf(string(at))) {
+			if key := n.root + "\x00" + string(at); !seen[key] {
+				seen[key] = true
+				out = append(out, &named{root: n.root, path: at})
+			}
+		}
+	}
+	return out
+}
+
+func dirOf(path string) string {
+	i := strings.LastIndexByte(path, '/')
+	return path[:max(i, 0)]
+}
+
+// without drops what other calls, which name each file that they change, have done meanwhile.
+func without(root string, changes []snapshot.Change, others []*snapshot.Set) []snapshot.Change {
+	return slices.DeleteFunc(changes, func(c snapshot.Change) bool {
+		for _, o := range others {
+			for _, r := range o.Roots {
+				if r.Path == root && slices.ContainsFunc(r.Changes, func(d snapshot.Change) bool {
+					return d.Path == c.Path && d.Before.Same(c.Before) && d.After.Same(c.After)
+				}) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
