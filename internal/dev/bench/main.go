@@ -83,6 +83,7 @@ func parts() []part {
 		{"page", measurePage},
 		{"servers", measureServers},
 		{"snapshot", measureSnapshot},
+		{"undo", measureUndo},
 	}
 }
 
