@@ -112,11 +112,11 @@ func showPlan(s *session, space *operator.Space, p *undo.Plan) error {
 	for _, i := range p.Items {
 		switch i.State {
 		case undo.Ready:
-			fmt.Fprintf(w, "%-9s %s\n", i.What(), clean(i.Abs()))
+			fmt.Fprintf(w, "%-9s %s\n", i.What(), clean(i.Shown()))
 		case undo.Already:
-			fmt.Fprintf(w, "%-9s %s (it is as it was)\n", "nothing", clean(i.Abs()))
+			fmt.Fprintf(w, "%-9s %s (it is as it was)\n", "nothing", clean(i.Shown()))
 		default:
-			fmt.Fprintf(w, "%-9s %s (%s)\n", "stays", clean(i.Abs()), clean(i.Why))
+			fmt.Fprintf(w, "%-9s %s (%s)\n", "stays", clean(i.Shown()), clean(i.Why))
 		}
 		if shown++; shown == shownDifferences {
 			fmt.Fprintf(w, "(The differences of what follows are not shown; --only shows those of a file or folder.)\n")

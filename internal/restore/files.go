@@ -4,26 +4,37 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"handrail/internal/snapshot"
 )
 
-// tempPrefix starts the names of what is written beside its place.
-const tempPrefix = ".handrail-restore-"
+// tempStart starts the names of what is written beside the place of a step: it names the step,
+// so that nobody else's file is taken for one that was left behind.
+func tempStart(path string) string {
+	sum := sha256.Sum256([]byte(path))
+	return ".handrail-restore-" + hex.EncodeToString(sum[:8]) + "-"
+}
 
-func tempName() string { return tempPrefix + rand.Text()[:16] + ".tmp" }
+func tempName(s Step) string { return tempStart(s.Abs()) + rand.Text()[:16] + ".tmp" }
 
 // sweep removes what an Apply that was killed has left beside its places.
 func (j *job) sweep(ctx context.Context) error {
-	seen := map[string]bool{}
+	seen, starts := map[string]bool{}, map[string][]string{}
+	for _, a := range j.acts {
+		folder := filepath.Dir(a.step.Abs())
+		starts[folder] = append(starts[folder], tempStart(a.step.Abs()))
+	}
 	return inOrder(ctx, j.open(func(*act) bool { return true }), func(a *act) error {
 		folder := filepath.Dir(a.step.Abs())
 		if seen[folder] {
@@ -40,8 +51,11 @@ func (j *job) sweep(ctx context.Context) error {
 		}
 		defer f.Close()
 		names, err := f.Readdirnames(-1)
+		slices.Sort(starts[folder])
 		for _, name := range names {
-			if ok, _ := filepath.Match(tempPrefix+"*.tmp", name); ok { // the pattern is sound
+			// Sorted, the only start that can fit stands right before the name.
+			n, _ := slices.BinarySearch(starts[folder], name)
+			if n > 0 && strings.HasPrefix(name, starts[folder][n-1]) && strings.HasSuffix(name, ".tmp") {
 				_ = a.place.Dir.Remove(name) // what cannot be removed is in nobody's way
 			}
 		}
@@ -77,7 +91,7 @@ func (j *job) write(a *act) error {
 		return err
 	}
 	defer a.leave()
-	name, w := tempName(), a.step.Want
+	name, w := tempName(a.step), a.step.Want
 	if w.Kind == snapshot.Link {
 		if err := a.place.Dir.Symlink(string(w.Target), name); err != nil {
 			return err

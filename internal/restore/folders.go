@@ -53,7 +53,7 @@ func (a *act) makeFolder() error {
 	if err := a.unchanged(); err != nil {
 		return err
 	}
-	name, dir := tempName(), a.place.Dir
+	name, dir := tempName(a.step), a.place.Dir
 	if err := dir.Mkdir(name, 0o700); err != nil {
 		return err
 	}

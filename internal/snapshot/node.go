@@ -144,19 +144,30 @@ func (v *View) uncovered(paths map[string]bool) {
 			paths[join(at, name)] = true
 		}
 		for _, g := range f.gaps {
-			paths[join(at, g.name)] = true
+			path := join(at, g.name)
+			if f.has(g.name) && !strings.HasSuffix(g.why, otherSystem) { // the folder itself is known, and what lies in it is not
+				path += "/"
+			}
+			paths[path] = true
 		}
 	}
 }
 
-// within reports whether a path, or one above it, is one of these.
+// has reports whether a name is one of the folder's nodes.
+func (f *folder) has(name string) bool {
+	_, ok := slices.BinarySearchFunc(f.nodes, name, func(n node, name string) int { return strings.Compare(n.name, name) })
+	return ok
+}
+
+// within reports whether a path, or one above it, is one of these; one with a slash at its end
+// means what lies below.
 func within(path string, paths map[string]bool) bool {
 	for end := 0; ; end++ {
 		i := strings.IndexByte(path[end:], '/')
 		if i < 0 {
 			return paths[path]
 		}
-		if end += i; paths[path[:end]] {
+		if end += i; paths[path[:end]] || paths[path[:end+1]] {
 			return true
 		}
 	}

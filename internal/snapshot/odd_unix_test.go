@@ -96,7 +96,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 	modes(0, 0, 0o400)
 	t.Cleanup(func() { modes(0o600, 0o700, 0o700) })
 	shut := look(t, tree)
-	if got := said(Between(before, shut)); !slices.Equal(got, []string{"mode file", "mode listed"}) {
+	if got := said(Between(before, shut)); !slices.Equal(got, []string{"mode closed", "mode file", "mode listed"}) {
 		t.Errorf("once it is shut, it says %q", got)
 	}
 	if got := strings.Join(shut.Partial(), "\n"); !strings.Contains(got, filepath.Join(root, "closed")+" cannot be read: permission denied") || !strings.Contains(got, filepath.Join(root, "listed", "b")+" cannot be read: permission denied") {
@@ -113,13 +113,13 @@ func TestWhatCannotBeRead(t *testing.T) {
 	}
 	modes(0o600, 0o700, 0o700)
 	opened := look(t, tree)
-	if got := said(Between(shut, opened)); !slices.Equal(got, []string{"mode file", "mode listed", "new open/d"}) {
+	if got := said(Between(shut, opened)); !slices.Equal(got, []string{"mode closed", "mode file", "mode listed", "new open/d"}) {
 		t.Errorf("once it is open again, it says %q", got)
 	}
 	if len(opened.Partial()) > 0 || text(t, s, hashOf(t, opened, "listed/b")) != "listed/b" {
 		t.Errorf("it does not cover %q", opened.Partial())
 	}
-	if got := said(Between(v, look(t, other))); !slices.Equal(got, []string{"mode file", "mode listed"}) {
+	if got := said(Between(v, look(t, other))); !slices.Equal(got, []string{"mode closed", "mode file", "mode listed"}) {
 		t.Errorf("the other says %q", got)
 	}
 }

@@ -56,7 +56,7 @@ func (v *visit) descend(k *worker, i int) {
 	h, st, err := v.h.sub(name)
 	if err == nil && st.dev != v.w.dev {
 		h.close()
-		v.miss(name, "is another file system")
+		v.miss(name, otherSystem)
 		return
 	}
 	if err == nil {
@@ -97,6 +97,9 @@ func (v *visit) lose(name string) {
 	defer v.mu.Unlock()
 	v.gone = append(v.gone, name)
 }
+
+// otherSystem is why nothing is known of what is mounted in a tree: its mode is not the folder's.
+const otherSystem = "is another file system"
 
 // miss notes that nothing is known of what lies at a name and below it.
 func (v *visit) miss(name, why string) {
@@ -233,10 +236,11 @@ func (v *visit) look(name string, was *node, sure bool) (*node, verdict) {
 func (v *visit) folder(name string, st stamp) (node, verdict) {
 	n := folderNode(name, st)
 	if st.dev != v.w.dev {
-		v.miss(name, "is another file system")
+		v.miss(name, otherSystem)
 		return n, keepIt
 	}
-	if v.w.leavesOut(v.at, name) {
+	// What was covered stays so: a call that has it ignored must not hide by that what it does there.
+	if v.w.was.folders[join(v.at, name)] == nil && v.w.leavesOut(v.at, name) {
 		v.skipped = append(v.skipped, name)
 		return node{}, leaveOut
 	}

@@ -64,7 +64,7 @@ func (s *Space) busy() string {
 	for _, t := range s.running {
 		return fmt.Sprintf("%s still runs in this space: wait for its end, or stop it; then take back", t.tool)
 	}
-	return ""
+	return s.signal.elsewhere()
 }
 
 // preview shows each name that would be put back.
@@ -73,7 +73,7 @@ func preview(p *Plan) tools.Preview {
 	var lines []string
 	for _, i := range p.Items {
 		if i.State != Ready {
-			lines = append(lines, fmt.Sprintf("stays: %s (%s)", i.Abs(), i.Why))
+			lines = append(lines, fmt.Sprintf("stays: %s (%s)", i.Shown(), i.Why))
 			continue
 		}
 		kind := tools.EffectWrite
@@ -81,7 +81,7 @@ func preview(p *Plan) tools.Preview {
 			kind = tools.EffectDelete
 		}
 		out.Effects = append(out.Effects, tools.Effect{Kind: kind, Target: i.Abs()})
-		lines = append(lines, i.What()+": "+i.Abs())
+		lines = append(lines, i.What()+": "+i.Shown())
 	}
 	for _, e := range p.Elsewhere {
 		lines = append(lines, "not taken back: "+e)
@@ -150,12 +150,12 @@ func outcome(report restore.Report, p *Plan, r Request) (string, journal.UndoneD
 	}
 	for _, res := range report.Results {
 		if res.Outcome == restore.Refused || res.Outcome == restore.Failed || res.Outcome == restore.Open {
-			data.Left = append(data.Left, strings.TrimSuffix(fmt.Sprintf("%s: %s", res.Step.Abs(), res.Why), ": "))
+			data.Left = append(data.Left, strings.TrimSuffix(fmt.Sprintf("%s: %s", shown(res.Step.Abs()), res.Why), ": "))
 		}
 	}
 	for _, i := range p.Items {
 		if i.State != Ready && i.State != Already {
-			data.Left = append(data.Left, fmt.Sprintf("%s: %s", i.Abs(), i.Why))
+			data.Left = append(data.Left, fmt.Sprintf("%s: %s", i.Shown(), i.Why))
 		}
 	}
 	text := "Put back " + files(data.Changed) + "."

@@ -7,10 +7,13 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"handrail/internal/restore"
 	"handrail/internal/snapshot"
+	"handrail/operator/history"
 	"handrail/tools"
 )
 
@@ -80,6 +83,16 @@ type Item struct {
 
 // Abs is the item's path on this system.
 func (i Item) Abs() string { return filepath.Join(i.Root, filepath.FromSlash(string(i.Path))) }
+
+// Shown is the item's path for a line of text: what would break the line, or hide, is escaped.
+func (i Item) Shown() string { return shown(i.Abs()) }
+
+func shown(path string) string {
+	if strings.ContainsFunc(path, unicode.IsControl) {
+		return strconv.Quote(path)
+	}
+	return path
+}
 
 // What says in a word what would happen to the item: delete, restore (it is gone), change or
 // mode.
@@ -160,6 +173,9 @@ func (s *Space) sets(ctx context.Context, store *snapshot.Store, calls []Ref, p 
 	for _, c := range calls {
 		set, err := store.Set(c.Run, c.Call)
 		if errors.Is(err, fs.ErrNotExist) {
+			if err := unfinished(ctx, s.k.c.Log, c, p); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		if err != nil {
@@ -182,6 +198,22 @@ func (s *Space) sets(ctx context.Context, store *snapshot.Store, calls []Ref, p 
 		*l = slices.Compact(*l)
 	}
 	return list, ctx.Err()
+}
+
+// unfinished tells of a call of which nothing is kept because it has not ended, or nobody saw its
+// end.
+func unfinished(ctx context.Context, log *history.Log, c Ref, p *Plan) error {
+	call, err := log.Call(ctx, c.Call)
+	if err != nil || call.Started.IsZero() {
+		return nil //nolint:nilerr // its record is gone, or it did not run
+	}
+	if call.State == history.CallGoing {
+		return tools.Errorf(tools.Unavailable, "%s still runs: wait for its end, or stop it", call.Tool)
+	}
+	if call.State == history.CallUnknown {
+		p.Partial = append(p.Partial, fmt.Sprintf("Handrail ended while %s ran (call %s): what it has changed is not known", call.Tool, c.Call))
+	}
+	return nil
 }
 
 // merge makes one item of all that calls have done to a name, oldest first.
@@ -265,7 +297,8 @@ func (s *Space) compare(ctx context.Context, store *snapshot.Store, p *Plan, r R
 func conflict(store *snapshot.Store, i *Item, res restore.Result, over bool) (err error) {
 	i.State, i.Why, i.Now = Conflict, res.Why, res.Found
 	if i.Now, err = store.Capture(i.Root, i.Path, tools.SensitivePath(i.Abs())); err != nil {
-		return err
+		i.Why += "; it cannot be read"
+		return nil //nolint:nilerr // the rest can be put back
 	}
 	if over && (i.Now != nil || res.Found == nil) {
 		i.Left, i.State = i.Now, Ready
@@ -278,69 +311,6 @@ func conflict(store *snapshot.Store, i *Item, res restore.Result, over bool) (er
 
 func (s *Space) restoring(store *snapshot.Store) restore.Config {
 	return restore.Config{Roots: s.c.Roots, Contents: store, Keyed: store.Keyed}
-}
-
-// holdRepositories keeps a repository as it is where one of its names has moved since: what
-// a commit has written goes only with the commit.
-func holdRepositories(p *Plan, sets []*snapshot.Set) {
-	groups := map[string][]*Item{}
-	for n := range p.Items {
-		if at, ok := repositoryOf(p.Items[n].Abs()); ok {
-			groups[at] = append(groups[at], &p.Items[n])
-		}
-	}
-	for at, items := range groups {
-		why := moved(at, items, sets)
-		for _, i := range items {
-			if why != "" && i.State == Ready {
-				i.State, i.Why = Kept, why
-			}
-		}
-	}
-}
-
-// repositoryOf is the folder .git of a path in one.
-func repositoryOf(path string) (at string, ok bool) {
-	const part = string(filepath.Separator) + ".git" + string(filepath.Separator)
-	i := strings.Index(path+string(filepath.Separator), part)
-	if i < 0 || len(path) <= i+len(part)-1 {
-		return "", false
-	}
-	return path[:i+len(part)-1], true
-}
-
-// moved says why what belongs to a repository stays; "" if it can go back.
-func moved(at string, items []*Item, sets []*snapshot.Set) string {
-	names := map[string]*Item{}
-	for _, i := range items {
-		names[i.Abs()] = i
-		rel, _ := filepath.Rel(at, i.Abs())
-		if isName(filepath.ToSlash(rel)) && i.State == Conflict {
-			return fmt.Sprintf("%s has moved since in this repository; git itself takes back a commit: git revert, or git reset", rel)
-		}
-	}
-	last := sets[len(sets)-1].Time
-	why := ""
-	_ = filepath.WalkDir(at, func(path string, d fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel(at, path)
-		rel = filepath.ToSlash(rel)
-		if err != nil || d.IsDir() {
-			if err == nil && d.IsDir() && rel != "." && rel != "refs" && !strings.HasPrefix(rel, "refs/") {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if info, err := d.Info(); err == nil && isName(rel) && names[path] == nil && info.ModTime().After(last) {
-			why = fmt.Sprintf("%s was made or moved since in this repository, and may need what was written; git itself takes back a commit: git revert, or git reset", rel)
-		}
-		return nil
-	})
-	return why
-}
-
-// isName reports whether a file of a repository says where a branch, a tag or HEAD is.
-func isName(rel string) bool {
-	return rel == "HEAD" || rel == "packed-refs" || strings.HasPrefix(rel, "refs/")
 }
 
 // elsewhere is what calls have done that no file shows.

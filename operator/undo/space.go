@@ -44,11 +44,12 @@ type Space struct {
 	told    map[string]bool           // what was said of what is not covered
 	trouble string
 	acting  sync.Mutex // one undo at a time
+	signal  signal     // to other processes
 }
 
 // Space keeps what the calls of a space change.
 func (k *Keeper) Space(c SpaceConfig) *Space {
-	return &Space{k: k, c: c, trees: map[string]*snapshot.Tree{}, running: map[string]*taking{}, told: map[string]bool{}}
+	return &Space{k: k, c: c, trees: map[string]*snapshot.Tree{}, running: map[string]*taking{}, told: map[string]bool{}, signal: signalOf(k.c.Dir, c.Dir)}
 }
 
 // Trouble implements pipeline.Snapshots.
@@ -73,6 +74,12 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 	if err != nil {
 		return nil, err
 	}
+	running, err := s.signal.give()
+	if err != nil {
+		release()
+		return nil, err
+	}
+	release = both(running, release)
 	t := &taking{call: call, tool: info.Name, exact: exact, views: map[string]*view{}, beside: map[string]bool{}, ended: make(chan struct{}), walks: walks}
 	if walks && s.c.Reach != nil {
 		t.reach = s.c.Reach()
