@@ -30,7 +30,7 @@ judge([
   {
     name: "an input that is changed", hash: `${WELCOME}/chat/chat-states`, ready: async (page) => {
       await page.getByRole("button", { name: "Edit…" }).click();
-      await page.getByLabel(/^Branch/).fill("");
+      await page.getByRole("textbox", { name: /^Branch/ }).fill("");
       await page.getByText("problem first.").waitFor();
     },
   },

@@ -105,7 +105,7 @@ export const texts = {
     halted: "The run was stopped.",
     closed: "Handrail closed during this run.",
     branch: "Branch from here",
-    branchBefore: "Branch before this message",
+    branchBefore: "Branch before this",
   },
   waiting: {
     previous: "Previous (Alt ↑)",
