@@ -50,7 +50,11 @@ func (b *Bus) With(t testing.TB) *Bus {
 // StartNotifications starts a notification service on the bus.
 func (b *Bus) StartNotifications() {
 	b.screen.t.Helper()
-	b.screen.background("dunst")
+	config := filepath.Join(b.screen.t.TempDir(), "dunstrc")
+	if err := os.WriteFile(config, []byte("[urgency_low]\ntimeout = 0\n[urgency_normal]\ntimeout = 0\n"), 0o600); err != nil { // until it is closed
+		b.screen.t.Fatal(err)
+	}
+	b.screen.background("dunst", "-conf", config)
 	bus := b.connect(b.address)
 	b.screen.until("the notification service", func() bool {
 		var owned bool
