@@ -90,6 +90,9 @@ func (c rehearsing) settle(s *session, desk *rehearsal.Desk, space *operator.Spa
 func keepRehearsed(s *session, space *operator.Space, calls *operator.Calls, r rehearsal.Rehearsal, only []string) error {
 	var paths []string
 	for _, path := range only {
+		if path == "" { // a variable that is not set, which must not mean everything
+			return usagef("an empty path names no file: nothing was kept")
+		}
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(r.Space, path)
 		}

@@ -84,6 +84,9 @@ func (c runsUndoCmd) request(s *session, o *operator.Operator, run journal.Run, 
 		to   *[]string
 	}{{c.Only, &r.Only}, {c.Over, &r.Over}} {
 		for _, p := range list.from {
+			if p == "" {
+				return r, fmt.Errorf("an empty path names no file: nothing was put back")
+			}
 			abs, err := filepath.Abs(p)
 			if err != nil {
 				return r, err
