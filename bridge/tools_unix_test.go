@@ -271,6 +271,18 @@ func TestShowMessage(t *testing.T) {
 }
 
 func TestShowNotification(t *testing.T) {
+	// What is escaped here is what the person reads as it was written: this
+	// service takes markup, and so its history holds markup.
+	testNotification(t, (*bridgetest.Bus).StartNotifications, `&lt;a href="http://x"&gt;512&lt;/a&gt; tests &amp; \n %s⟨U+202E⟩ ⚠`)
+}
+
+func TestShowNotificationPlain(t *testing.T) {
+	testNotification(t, (*bridgetest.Bus).StartPlainNotifications, `<a href="http://x">512</a> tests & \n %s⟨U+202E⟩ ⚠`)
+}
+
+// testNotification shows a notification that looks like markup, and reads what the service was given.
+func testNotification(t *testing.T, start func(*bridgetest.Bus), body string) {
+	t.Helper()
 	screen := bridgetest.Start(t)
 	bus := screen.StartBus()
 	source, err := NewSource(SourceConfig{Dialogs: New(Config{Env: screen.Env()}), Grant: noGrant, Within: nowhere, Secrets: noSecrets{}})
@@ -278,7 +290,7 @@ func TestShowNotification(t *testing.T) {
 		t.Fatal(err)
 	}
 	call := tools.Call{Caller: tools.Caller{Kind: tools.CallerAgent, Name: "architect"}}
-	bus.StartNotifications()
+	start(bus)
 	done := run(t, source, call, "show_notification",
 		`{"title":"Build <b>done</b>","message":"<a href=\"http://x\">512</a> tests & \\n %s\u202e ⚠️"}`)
 	if got, want := content(t, screen, done), `{"shown":true}`; got != want {
@@ -295,13 +307,10 @@ func TestShowNotification(t *testing.T) {
 		t.Fatalf("%v: want one notification:\n%s", err, raw)
 	}
 	shown := history.Data[0][0]
-	// What is escaped here is what the person reads as it was written: dunst
-	// says that it takes markup, and so its history holds markup.
 	for field, want := range map[string]string{
 		"appname": "Handrail",
 		"summary": "Build <b>done</b>",
-		"body": `&lt;a href="http://x"&gt;512&lt;/a&gt; tests &amp; \n %s⟨U+202E⟩ ⚠` + "\n" +
-			`The agent "architect" says this, through Handrail.`,
+		"body":    body + "\n" + `The agent "architect" says this, through Handrail.`,
 	} {
 		if got := shown[field].Data; got != want {
 			t.Errorf("%s: got %q, want %q", field, got, want)
