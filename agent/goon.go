@@ -124,7 +124,7 @@ func (p Resumption) reopened(r *run) (calls []pending, stopped bool) {
 
 // resultOf is a result as it was returned.
 func resultOf(d journal.ReturnedData) tools.Result {
-	r := tools.Result{Content: d.Content}
+	r := tools.Result{Content: d.Content, Meta: tools.Meta{Origins: originsIn(d.Meta)}}
 	if d.Error != "" {
 		r.Error = &tools.Error{Code: tools.Code(d.Code), Message: d.Error}
 		_ = json.Unmarshal(d.Action, &r.Error.Action) // of another version: then it is not said

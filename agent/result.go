@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"handrail/agent/llm"
+	"handrail/internal/quote"
 	"handrail/tools"
 )
 
@@ -16,12 +17,17 @@ const maxImage = 3_750_000
 // there is of content. The pipeline has fitted the content already; this fits
 // what another Caller may have returned (docs/spec/15-results.md).
 func resultFor(p *pending, r tools.Result) llm.Result {
-	out := llm.Result{CallID: p.model, Name: acceptable(p.call.Tool, "unnamed"), Text: r.Content}
+	out := llm.Result{CallID: p.model, Name: acceptable(p.call.Tool, "unnamed"), Text: quoted(r, r.Content)}
 	if r.Error != nil {
 		out.IsError = true
 		out.Text = fmt.Sprintf("Error (%s): %s", r.Error.Code, r.Error.ForModel())
+		if r.Error.Code == tools.ExecutionFailed && len(r.Meta.Origins) > 0 { // such as what a server says of its failure
+			told := *r.Error
+			told.Message = "it failed, and says:"
+			out.Text = fmt.Sprintf("Error (%s): %s\n\n%s", told.Code, told.ForModel(), quoted(r, r.Error.Message))
+		}
 		if r.Content != "" {
-			out.Text += "\n\n" + r.Content
+			out.Text += "\n\n" + quoted(r, r.Content)
 		}
 	}
 	var notes []string
@@ -47,6 +53,23 @@ func resultFor(p *pending, r tools.Result) llm.Result {
 	}
 	out.Text, _ = tools.Fit(strings.ToValidUTF8(out.Text, "\uFFFD"), tools.ContentLimit)
 	return out
+}
+
+// quoted is text of a result as a model may read it: what others have written of it stands between marks.
+func quoted(r tools.Result, text string) string {
+	if len(r.Meta.Origins) == 0 || blank(text) {
+		return text
+	}
+	const most = 3
+	var names []string
+	for _, o := range r.Meta.Origins[:min(len(r.Meta.Origins), most)] {
+		names = append(names, o.String())
+	}
+	if more := len(r.Meta.Origins) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	text, _ = tools.Fit(quote.Visible(text), tools.ContentLimit-quote.Overhead-1024) // what is written out is longer
+	return quote.Block(strings.Join(names, ", "), text)
 }
 
 // isImage reports whether every model that sees images takes this kind.

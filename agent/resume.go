@@ -55,6 +55,35 @@ func (b *rebuilder) rebuilt() []llm.Message {
 	return Repair(b.history)
 }
 
+// OriginsOf is where from else than from the person and the space text comes that calls have brought, those of
+// sub-agents too.
+func OriginsOf(events []journal.Event) (from []tools.Origin) {
+	for _, ev := range events {
+		if ev.Kind != journal.Returned {
+			continue
+		}
+		if d, ok := read[journal.ReturnedData](ev); ok {
+			for _, o := range originsIn(d.Meta) {
+				if !slices.Contains(from, o) {
+					from = append(from, o)
+				}
+			}
+		}
+	}
+	return from
+}
+
+// originsIn is what a record says of where a result comes from.
+func originsIn(meta json.RawMessage) []tools.Origin {
+	var m struct {
+		Origins []tools.Origin `json:"origins"`
+	}
+	if json.Unmarshal(meta, &m) != nil {
+		return nil
+	}
+	return m.Origins
+}
+
 type rebuilder struct {
 	history []llm.Message
 	ids     names

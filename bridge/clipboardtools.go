@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"handrail/bridge/clipboard"
+	"handrail/internal/builtins"
 	"handrail/tools"
 )
 
@@ -26,6 +27,7 @@ func newCopy(c SourceConfig) (tools.Tool, error) {
 	about := info("write_clipboard", "Copy to the clipboard", "copy",
 		"Put a text into the person's clipboard, in place of what is there, so that they can paste it. At most 1 MB.", c.Dialogs.clipboard.Available())
 	about.SideEffect, about.Idempotent, about.Danger = true, true, tools.Moderate
+	about.Out = builtins.OutClipboard
 	return tools.Define[copyInput, string](about, func(_ context.Context, _ tools.Call, in copyInput) (tools.Act[string], error) {
 		switch {
 		case in.Text == "":
@@ -49,6 +51,7 @@ func newPaste(c SourceConfig) (tools.Tool, error) {
 	about := info("read_clipboard", "Read the clipboard", "scroll-text",
 		"Read the text in the person's clipboard: what they have copied last. They are asked each time. At most 1 MB; cut is true if there was more. Without a text, reason says what is there instead.", c.Dialogs.clipboard.Available())
 	about.Confirm, about.Danger = true, tools.Moderate
+	about.Brings = builtins.BringsClipboard
 	return tools.Define[pasteInput, Pasted](about, func(_ context.Context, call tools.Call, _ pasteInput) (tools.Act[Pasted], error) {
 		const detail = "Whatever text you have copied last, up to 1 MB, goes to whoever asks and to the model that it works with. It may be a password."
 		return tools.Act[Pasted]{

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/builtins"
 	"handrail/tools"
 )
 
@@ -23,6 +24,7 @@ func newExternal(c SourceConfig) (tools.Tool, error) {
 		"Open a web page, a mail to write, a document or a folder in the person's own program for it: the browser, the mail program, a viewer. Give either url or path. The person is asked each time. It does not wait, and does not say what they did there.",
 		c.Dialogs.opener.Available())
 	about.SideEffect, about.Confirm, about.Danger, about.Local = true, true, tools.Moderate, false
+	about.Out = builtins.OutAddress
 	return tools.Define[externalInput, string](about, func(_ context.Context, call tools.Call, in externalInput) (tools.Act[string], error) {
 		if (in.URL == "") == (in.Path == "") {
 			return tools.Act[string]{}, tools.Errorf(tools.InvalidArgs, "give either url or path")

@@ -10,6 +10,7 @@ import (
 	"handrail/operator/hands"
 	"handrail/operator/history"
 	"handrail/operator/news"
+	"handrail/operator/origins"
 	"handrail/operator/outbox"
 	"handrail/operator/permits"
 	"handrail/operator/rehearsal"
@@ -74,8 +75,9 @@ type commons struct {
 	jobs       *running.Jobs    // what runs in the background
 	fetcher    *web.Fetcher     // of pages
 	browsing   *browsing.Desk
-	seen       *web.Seen    // which addresses the person and texts have named
-	trusted    *trust.Store // what the person has trusted, and when calls ran
+	origins    *origins.Book // where the text of conversations comes from
+	seen       *web.Seen     // which addresses the person and texts have named
+	trusted    *trust.Store  // what the person has trusted, and when calls ran
 	asking     *asking.Desk
 	permits    *permits.Book // the person's rules and grants
 	servers    *servers.Pool // what the servers of all spaces share

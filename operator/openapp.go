@@ -13,6 +13,7 @@ import (
 	"handrail/operator/history"
 	"handrail/operator/models"
 	"handrail/operator/news"
+	"handrail/operator/origins"
 	"handrail/operator/permits"
 	"handrail/operator/rehearsal"
 	"handrail/operator/running"
@@ -39,6 +40,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		c.Home = real
 	}
 	o := &Operator{commons: &commons{config: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog(), fetcher: newFetcher(c), seen: web.NewSeen()}}
+	o.origins = origins.New(o.seen)
 	o.projects, o.reloadAll = o.Projects(), o.reloadSpaces
 	o.spaces = &openSpaces{settings: o.settings, byDir: map[string]*Space{}}
 	o.openDirs = o.spaces.dirs

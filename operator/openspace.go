@@ -39,7 +39,7 @@ func (c *commons) open(ctx context.Context, dir string) (*Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Space{commons: c, dir: dir}
+	s := &Space{commons: c, dir: dir, temp: temp}
 	s.trust = newTrust(s)
 	s.roots, err = confine.New(confine.Config{
 		Base: dir, More: []string{temp}, Never: []string{c.config.Dirs.Config, c.config.Dirs.Data}, Writing: s.trust.Activity().Writing,
@@ -105,7 +105,7 @@ func (s *Space) connect(ctx context.Context) error {
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
 		Guard:     func() *guard.Guard { return s.current.Load().judges.Guard },
 		Confirmer: agreeing{s.commons.asking, s.commons.seen}, Journal: s.commons.store, Grants: s.permits, Redact: s.commons.redact,
-		Pictures: s.commons.history.KeepPicture, Snapshots: s.undo,
+		Pictures: s.commons.history.KeepPicture, Snapshots: s.undo, Origins: newOrigins(s),
 	})
 	return s.Reload(ctx)
 }

@@ -37,6 +37,7 @@ import (
 type Space struct {
 	commons  *commons
 	dir      string // real and absolute
+	temp     string // the programs' /tmp
 	roots    *confine.Roots
 	pipe     *pipeline.Pipeline
 	trust    *trust.Keeper

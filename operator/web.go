@@ -8,6 +8,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/operator/browsing"
+	"handrail/operator/origins"
 	"handrail/operator/settings"
 	"handrail/operator/trust"
 	"handrail/pipeline/guard"
@@ -94,7 +95,21 @@ func BrowsingOf(o *Operator) *browsing.Desk { return o.browsing }
 
 // Typed notes what the person has typed in a session: an address that stands in it is
 // theirs, and is fetched without a question.
-func Typed(s *Space, session, text string) { s.commons.seen.Typed(session, text) }
+func Typed(s *Space, session, text string) {
+	s.commons.seen.Typed(session, text)
+	s.commons.origins.Typed(session, text)
+}
+
+// Recalled notes where text comes from that a conversation has read in an earlier process.
+func Recalled(s *Space, session string, from []tools.Origin) { s.commons.origins.Add(session, from...) }
+
+// newOrigins is what of a space says where the text of its calls comes from.
+func newOrigins(s *Space) origins.Place {
+	return origins.Place{
+		Dir: s.dir, Temp: s.temp, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
+		Outside: func() string { return s.current.Load().reach.Outside() }, Book: s.commons.origins,
+	}
+}
 
 // An agreeing Confirmer notes the hosts that the person agrees to look at.
 type agreeing struct {

@@ -69,7 +69,7 @@ func (f *confirmation) needless(ctx context.Context) bool {
 	if v.Outcome != guard.Allow {
 		return false
 	}
-	if v.Grant != "" && c.p.c.Grants != nil && !c.p.c.Grants.Used(ctx, v.Grant) {
+	if v.Grant != "" && c.p.c.Grants != nil && !c.p.c.Grants.Used(ctx, v.Grant) || !usedAll(ctx, c.p.c.Grants, v.Also) {
 		*v = guard.Verdict{Outcome: guard.Ask, Stage: guard.LastingGrant, By: tools.Decider{Kind: tools.ByChange, Name: "a revoked grant"}, Reason: "the grant that would have allowed it was just revoked"}
 		return false
 	}

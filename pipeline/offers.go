@@ -33,6 +33,9 @@ func (f *confirmation) offers() []offer {
 	if c.hookAsk != "" || v.Stage == guard.ChangedAct {
 		return nil // no grant lifts that
 	}
+	if v.Stage == guard.FromElsewhere {
+		return f.originOffers()
+	}
 	found := c.p.c.Guard().Offers(c.req.Call, act.entry, act.preview, v)
 	var out []offer
 	for _, o := range found {

@@ -17,7 +17,7 @@ import (
 	"handrail/tools"
 )
 
-// Config is what a Pipeline is made of. All fields but Snapshots, Limit, Wait,
+// Config is what a Pipeline is made of. All fields but Snapshots, Origins, Limit, Wait,
 // Sandbox, Pictures and Reloaded are needed.
 type Config struct {
 	// Registry is the space's tools as they are now. It first takes over what other
@@ -28,6 +28,7 @@ type Config struct {
 	Confirmer tools.Confirmer
 	Journal   journal.Recorder
 	Snapshots Snapshots     // nil: nothing is kept for undo
+	Origins   Origins       // nil: nothing is known of where text comes from, and nothing asks because of it
 	Limit     int           // bytes of a result that the caller gets; 0: tools.ContentLimit
 	Wait      time.Duration // how long a question may stand; 0: 10 minutes (docs/spec/11-guard.md)
 	Sandbox   string        // what is enforced around programs, in words; it goes into every result's meta

@@ -17,7 +17,7 @@ func AskedByHook(act journal.ActData) bool { return act.Stage == guard.HookAsk.N
 func (l *ledger) judged(act settled, v guard.Verdict) {
 	d := &journal.ActData{
 		Verdict: string(v.Outcome), Stage: v.Stage.Name(), By: v.By.String(), File: v.File, Reason: v.Reason,
-		Confirm: act.inv.Preview().Confirm, Forced: v.Stage == guard.ChangedAct || v.Stage == guard.HookAsk,
+		Confirm: act.inv.Preview().Confirm, Forced: v.Stage == guard.ChangedAct || v.Stage == guard.HookAsk || v.Stage == guard.FromElsewhere,
 	}
 	l.act = d
 	if l.secret {

@@ -18,6 +18,8 @@ type Redact interface {
 	Text(text string) string
 	// JSON is Text for each text in JSON, which stays valid.
 	JSON(raw json.RawMessage) json.RawMessage
+	// Holds reports whether text holds a secret, or what looks like one.
+	Holds(text string) bool
 	// Stream passes text on as Text has it, whatever pieces it comes in. It holds
 	// back what may still become a secret; Close writes the rest, and not w's end.
 	Stream(w io.Writer) io.WriteCloser
@@ -34,6 +36,9 @@ func (nothingSecret) Text(text string) string { return text }
 
 // JSON implements Redact.
 func (nothingSecret) JSON(raw json.RawMessage) json.RawMessage { return raw }
+
+// Holds implements Redact.
+func (nothingSecret) Holds(string) bool { return false }
 
 // Stream implements Redact.
 func (nothingSecret) Stream(w io.Writer) io.WriteCloser { return unclosed{w} }

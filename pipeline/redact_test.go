@@ -23,6 +23,7 @@ func (h hiding) Text(text string) string { return strings.ReplaceAll(text, h.val
 func (h hiding) JSON(raw json.RawMessage) json.RawMessage {
 	return json.RawMessage(h.Text(string(raw)))
 }
+func (h hiding) Holds(text string) bool            { return strings.Contains(text, h.value) }
 func (h hiding) Stream(w io.Writer) io.WriteCloser { return &hidden{h: h, w: w} }
 func (h hiding) Placeholder(text string) string {
 	if strings.Contains(text, "[secret x]") {

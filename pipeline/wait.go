@@ -19,7 +19,7 @@ func (f *confirmation) question() (tools.Question, map[string]guard.Grant) {
 	c, act, v := f.call, f.act, f.verdict
 	q := tools.Question{
 		ID: c.req.Call.ID, Run: c.req.Call.Run, Session: c.req.Call.Session, Caller: c.req.Call.Caller, Tool: act.entry.Qualified, Space: c.req.Call.Space,
-		Preview: act.preview, Reason: v.Reason, By: v.By, File: v.File, Grave: v.Grave, Limit: c.p.c.Wait, Input: c.input,
+		Preview: act.preview, Reason: v.Reason, By: v.By, File: v.File, Grave: v.Grave, Present: len(v.From) > 0, Limit: c.p.c.Wait, Input: c.input,
 	}
 	if own := act.entry.Info.AskWithin; own > 0 {
 		q.Limit = min(own, q.Limit)
@@ -84,7 +84,7 @@ func (f *confirmation) watch(ctx context.Context) *overtake {
 		}
 		gone := c.catchUp()
 		v := c.verdict(f.act)
-		if v.Outcome == guard.Allow && v.Grant != "" && gone == nil || v.Outcome != guard.Allow && v.Outcome != guard.Ask {
+		if v.Outcome == guard.Allow && (v.Grant != "" || len(v.Also) > 0 && f.verdict.Stage == guard.FromElsewhere) && gone == nil || v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 			return &overtake{v: v}
 		}
 		select {
@@ -119,7 +119,7 @@ func (f *confirmation) overtaken(ctx context.Context, over overtake, done func(r
 	case over.v.Outcome != guard.Allow:
 		done("refused", over.v.By)
 		return yes{}, c.ledger.denied(over.v)
-	case !c.p.c.Grants.Used(ctx, over.v.Grant):
+	case over.v.Grant != "" && !c.p.c.Grants.Used(ctx, over.v.Grant) || !usedAll(ctx, c.p.c.Grants, over.v.Also):
 		done("withdrawn", over.v.By)
 		return yes{}, c.ledger.declined(tools.Expired, over.v.By,
 			"the question was withdrawn because a grant covered the call, and the grant was revoked at the same moment; the call did not run. Make it again if it is still wanted",

@@ -55,6 +55,8 @@ type Meta struct {
 	OutputOf  string        `json:"-"`                   // the tool whose programs printed the content, if it is another: hooks for it see it, too
 	Rehearsal string        `json:"rehearsal,omitempty"` // it was only rehearsed, on the layer of this name
 	Stages    []Stage       `json:"stages"`
+	// Origins are where the content comes from, if others have written of it. The pipeline fills it.
+	Origins []Origin `json:"origins,omitempty"`
 
 	Advice Action `json:"-"` // what a person can do about what a good result was kept from
 }

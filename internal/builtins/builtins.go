@@ -18,7 +18,33 @@ type Facts struct {
 	Delegates bool     // it gives a task to another agent: several run side by side, and what comes back is a model's words
 	OutputOf  []string // the tools whose programs' output it gives: their hooks see it, too
 	Claude    Claude   // what Claude Code calls it
+	Brings    Brings   // whose words its results hold
+	Out       Out      // how what it is given could leave the conversation
 }
+
+// Brings says whose words the results of a tool hold, beside those of the space.
+type Brings string
+
+// What a tool may bring.
+const (
+	BringsPages     Brings = "pages"     // of the host that it reaches
+	BringsFinds     Brings = "finds"     // what the host that it reaches has found
+	BringsFiles     Brings = "files"     // what is in the files that it reads
+	BringsClipboard Brings = "clipboard" // what the person has copied
+)
+
+// Out says how what a tool is given could leave the conversation, or act later
+// (docs/spec/16-in-and-out.md#ways-out). What it starts or reaches beside is told by its effects.
+type Out string
+
+// The ways of tools of ours.
+const (
+	OutAddress   Out = "address"   // the host learns the address, and the body if there is one
+	OutQuery     Out = "query"     // whom the person has set for searches learns the words
+	OutMessage   Out = "message"   // whoever reads the chat that is named
+	OutClipboard Out = "clipboard" // wherever the person pastes it
+	OutMemory    Out = "memory"    // every later conversation is told
+)
 
 // Subject is what the pattern of a rule is held against.
 type Subject string
@@ -52,20 +78,20 @@ var rows = []Row{
 	{"job_output", Facts{Local: true, OutputOf: []string{"bash", "spawn", "web_fetch"}}},
 	{"job_stop", Facts{Local: true}},
 
-	{"read", Facts{Aliases: []string{"read_file"}, Subject: Paths, Local: true, Shows: true, Claude: Claude{Name: "Read", Fields: map[string]string{"path": filePath}}}},
+	{"read", Facts{Aliases: []string{"read_file"}, Subject: Paths, Local: true, Shows: true, Brings: BringsFiles, Claude: Claude{Name: "Read", Fields: map[string]string{"path": filePath}}}},
 	{"write", Facts{Aliases: []string{"write_file"}, Subject: Paths, Local: true, Changes: true, Claude: Claude{Name: "Write", Fields: map[string]string{"path": filePath}}}},
-	{"edit", Facts{Aliases: []string{"edit_file"}, Subject: Paths, Local: true, Shows: true, Changes: true, Claude: Claude{Name: "Edit", Fields: map[string]string{"path": filePath}}}},
-	{"patch", Facts{Subject: Paths, Local: true, Shows: true, Changes: true}},
+	{"edit", Facts{Aliases: []string{"edit_file"}, Subject: Paths, Local: true, Shows: true, Brings: BringsFiles, Changes: true, Claude: Claude{Name: "Edit", Fields: map[string]string{"path": filePath}}}},
+	{"patch", Facts{Subject: Paths, Local: true, Shows: true, Brings: BringsFiles, Changes: true}},
 	{"glob", Facts{Subject: Paths, Local: true, NamesOnly: true, Claude: Claude{Name: "Glob"}}},
-	{"grep", Facts{Subject: Paths, Local: true, Shows: true, Claude: Claude{Name: "Grep", Fields: map[string]string{"context": "-C", "ignore_case": "-i"}}}},
+	{"grep", Facts{Subject: Paths, Local: true, Shows: true, Brings: BringsFiles, Claude: Claude{Name: "Grep", Fields: map[string]string{"context": "-C", "ignore_case": "-i"}}}},
 	{"listdir", Facts{Aliases: []string{"list_directory", "list_dir"}, Subject: Paths, Local: true, NamesOnly: true, Claude: Claude{Name: "LS"}}},
-	{"web_fetch", Facts{Claude: Claude{Name: "WebFetch"}}},
-	{"web_search", Facts{Claude: Claude{Name: "WebSearch"}}},
+	{"web_fetch", Facts{Brings: BringsPages, Out: OutAddress, Claude: Claude{Name: "WebFetch"}}},
+	{"web_search", Facts{Brings: BringsFinds, Out: OutQuery, Claude: Claude{Name: "WebSearch"}}},
 
-	{"message", Facts{}},
+	{"message", Facts{Out: OutMessage}},
 
 	{"memory_read", Facts{Subject: Paths, Local: true, Shows: true}},
-	{"memory_write", Facts{Subject: Paths, Local: true, Shows: true, Changes: true}},
+	{"memory_write", Facts{Subject: Paths, Local: true, Shows: true, Changes: true, Out: OutMemory}},
 
 	{"list_hands", Facts{Local: true}},
 	{"reload_hands", Facts{Local: true}},

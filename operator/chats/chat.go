@@ -253,6 +253,7 @@ func (c *Chat) events(ctx context.Context) (events []journal.Event, err error) {
 			return nil, err
 		}
 		events = append(events, page...)
+		operator.Recalled(c.space, c.s.ID, agent.OriginsOf(page))
 		if len(page) < eventPage {
 			return agent.Conversation(events), nil
 		}

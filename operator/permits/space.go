@@ -85,8 +85,8 @@ func (j Judges) Mode() guard.Mode { return j.Config.Mode }
 func (s *Space) Judge(r Reading) Judges {
 	c := guard.Config{
 		Mode: r.Settings.Mode, Roots: s.c.Roots.List, Home: s.book.c.Home, Walls: s.book.c.Walls.Unwalled,
-		Reach:  func(host string) bool { return r.Reach.Allows(host, 443) },
-		Grants: s.counting,
+		Reach:   func(host string) bool { return r.Reach.Allows(host, 443) },
+		Outside: r.Reach.Outside, Grants: s.counting,
 	}
 	broken := errors.Join(r.Broken, r.Settings.Limits.Check(), r.Settings.Snapshots.Check())
 	if own := r.Settings.PerSpace[s.c.Dir]; own.Mode != "" {

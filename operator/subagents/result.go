@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
 
 	"handrail/agent"
 	"handrail/journal"
@@ -44,18 +42,4 @@ func failureOf(who spaces.Agent, d Done) *tools.Error {
 		return tools.Errorf(tools.ExecutionFailed, "the agent %s ended as %s", who.ID, d.Outcome.State)
 	}
 	return tools.Errorf(tools.ExecutionFailed, "the agent %s ended as %s: %s", who.ID, d.Outcome.State, plain(d.Why))
-}
-
-// visible is a line of a model's words without characters that are not seen: they could
-// hide where the quotation ends.
-func visible(line string) string {
-	return strings.TrimRight(strings.Map(func(c rune) rune {
-		switch {
-		case c == '\t':
-			return c
-		case unicode.IsControl(c), unicode.Is(unicode.Cf, c), c == '\u2028', c == '\u2029':
-			return -1
-		}
-		return c
-	}, line), " ")
 }

@@ -33,6 +33,10 @@ type Verdict struct {
 	Grant   string       // the ID of the grant that allowed it
 	Do      tools.Action // what the person can do about a no that they have not chosen
 	Grave   bool         // a built-in rule asks about it, whatever else does: no program's word is enough
+
+	Way  Way            // of FromElsewhere: by which text could leave
+	From []tools.Origin // of FromElsewhere: where that text comes from
+	Also []string       // the IDs of grants that say of such text that it may leave
 }
 
 // Mode is how much runs unasked in a space (docs/spec/11-guard.md).
@@ -64,6 +68,9 @@ type Config struct {
 	// Reach reports whether the space's network leads to a host anyway. It may be
 	// nil.
 	Reach func(host string) bool
+	// Outside names what programs may reach beyond this machine whose author says nothing of it: "any host", or hosts;
+	// "" is nothing, and so is nil.
+	Outside func() string
 	// Grants are the person's lasting yeses, as they are now. It may be nil.
 	Grants func() []Grant
 	// Now is the time by which grants end; nil: the clock.
@@ -87,6 +94,13 @@ type Guard struct {
 	rules  *ruleset
 	files  []FileRule
 	shell  *bash.Reader
+	after  []afterRule
+}
+
+// An afterRule is an allow rule that says after whose text it holds.
+type afterRule struct {
+	rule Rule
+	set  *ruleset
 }
 
 // New makes a Guard. An unknown mode is taken as ReadOnly: fail closed.
@@ -113,12 +127,21 @@ func New(c Config) *Guard {
 	if c.Protect == nil {
 		c.Protect = func() []string { return nil }
 	}
+	if c.Outside == nil {
+		c.Outside = func() string { return "" }
+	}
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
 	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, named: &links{roots: c.Roots, inside: true}}
+	var after []afterRule
+	for _, r := range c.Rules {
+		if r.After != "" {
+			after = append(after, afterRule{r, newRuleset([]Rule{r}, c.Home, c.Roots)})
+		}
+	}
 	return &Guard{
-		c: c, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home, c.Roots), shell: bash.NewReader(c.Home),
+		c: c, after: after, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home, c.Roots), shell: bash.NewReader(c.Home),
 		files: FileRules(c.Rules, c.Home, c.Roots),
 	}
 }

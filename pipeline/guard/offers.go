@@ -12,6 +12,7 @@ import (
 const (
 	ScopeAct     = "act"     // exactly this act, by its digest
 	ScopePattern = "pattern" // acts that tool(Pattern) covers
+	ScopeOrigin  = "origin"  // text of some origins, by one way or any
 )
 
 // EveryCall is the Pattern of a grant for all calls of a tool that is no shell.

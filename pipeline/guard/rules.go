@@ -23,6 +23,7 @@ type Rule struct {
 	Tool    string // a name or glob; aliases are resolved
 	Pattern string // what follows in brackets; empty matches every act of the tool
 	Caller  string // a glob of who calls, as "pages/find.html" or "agent/ops"; empty matches everybody
+	After   string // of an allow: a glob of the servers, hosts, files or tools after whose text it holds, too; empty: none
 	Origin  string // where the rule stands: "settings", "agent/rules.json"
 	File    string // the file and line of it, if known: "agent/rules.json:3"
 }
@@ -38,7 +39,12 @@ func ParseRule(outcome Outcome, text, origin string) (Rule, error) {
 		return r, fmt.Errorf("a rule%s has %d bytes and may have %d: it begins with %q; write a shorter pattern, or several rules", in, len(text), RuleLimit, strings.ToValidUTF8(text[:40], ""))
 	}
 	whole := strings.TrimSpace(text)
-	text, caller, from := cutCaller(whole)
+	text, after, behind := cutWord(whole, afterWord)
+	if err := checkAfter(outcome, after); behind && err != nil {
+		return r, fmt.Errorf("rule %q%s: %w", whole, in, err)
+	}
+	r.After = after
+	text, caller, from := cutWord(text, fromWord)
 	if err := checkCaller(outcome, caller); from && err != nil {
 		return r, fmt.Errorf("rule %q%s: %w", whole, in, err)
 	}
@@ -67,13 +73,30 @@ func ParseRule(outcome Outcome, text, origin string) (Rule, error) {
 // fromWord stands before who calls, at the end of a rule.
 const fromWord = " from "
 
-// cutCaller parts a rule from who calls, if it says so behind its brackets.
-func cutCaller(text string) (rule, caller string, from bool) {
-	at := strings.LastIndex(text, fromWord)
+// afterWord stands before whose text a rule allows to leave, at the end of it.
+const afterWord = " after "
+
+// cutWord parts a rule from what stands behind a word, if it says so behind its brackets.
+func cutWord(text, word string) (rule, what string, found bool) {
+	at := strings.LastIndex(text, word)
 	if at < 0 || strings.HasSuffix(text, ")") { // the word is the pattern's
 		return text, "", false
 	}
-	return strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+len(fromWord):]), true
+	return strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+len(word):]), true
+}
+
+// checkAfter says why a rule cannot be about text from elsewhere: what came in makes nothing stricter by itself, since
+// a conversation that has read it asks anyway.
+func checkAfter(outcome Outcome, after string) error {
+	switch {
+	case outcome != Allow:
+		return errors.New("only a rule that allows can say after whose text it holds: leave \"after …\" out")
+	case after == "" || strings.ContainsAny(after, " \t\n"):
+		return fmt.Errorf("%q names nothing that text comes from: write after SERVER, after HOST or after FILE", after)
+	case strings.Trim(after, "*?") == "":
+		return errors.New("after * would be about text of anybody: name the server, host or file")
+	}
+	return nil
 }
 
 // checkCaller says why a rule cannot be about a caller. Who calls is a name that a space
@@ -107,6 +130,9 @@ func (r Rule) Text() string {
 	}
 	if r.Caller != "" {
 		text += fromWord + r.Caller
+	}
+	if r.After != "" {
+		text += afterWord + r.After
 	}
 	return text
 }

@@ -16,8 +16,9 @@ const (
 	AllowRule
 	ByMode
 
-	HookAsk    // a hook wants the person asked
-	ChangedAct // it is another act than the person was shown
+	HookAsk       // a hook wants the person asked
+	ChangedAct    // it is another act than the person was shown
+	FromElsewhere // text from elsewhere could leave by it, or act later
 )
 
 // Stages returns the stages of the guard, in the order in which they decide.
@@ -48,6 +49,8 @@ func (s Stage) Name() string {
 		return "hook"
 	case ChangedAct:
 		return "changed-act"
+	case FromElsewhere:
+		return "from-elsewhere"
 	}
 	return ""
 }
@@ -75,6 +78,8 @@ func (s Stage) String() string {
 		return "hooks"
 	case ChangedAct:
 		return "what you were shown"
+	case FromElsewhere:
+		return "text from elsewhere"
 	}
 	return "nothing"
 }

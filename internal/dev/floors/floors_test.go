@@ -90,6 +90,7 @@ func rows() []Row {
 		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                          // a keychain for tests
 		{Package: "internal/spool", Floor: ground},                                                                                                        // the whole output of programs
 		{Package: "internal/terminal", Floor: ground},                                                                                                     // a screen on which text stays text, a keyboard without type-ahead
+		{Package: "internal/quote", Floor: ground, May: []string{"internal/terminal"}},                                                                    // text from elsewhere, as models are given it
 		{Package: "internal/web", Floor: ground},                                                                                                          // URLs and the errors of connecting, for who speaks HTTP to servers
 		{Package: "internal/proc/group", Floor: ground},                                                                                                   // a program and all that it starts, as the system knows them
 		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                  // the control group of the person's that a room stands in
@@ -155,7 +156,7 @@ func rows() []Row {
 			"internal/builtins", "internal/jsonfile", "internal/secrets/looks", "tools", "pipeline/guard/bash",
 		}, Tests: []string{"internal/dev/effort", "internal/render"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"internal/schema", "tools", "hooks", "journal", "pipeline/guard"}},
-		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "internal/lazy", "tools", "journal", "agent/llm"}},
+		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "internal/lazy", "internal/quote", "tools", "journal", "agent/llm"}},
 
 		{Package: "operator/news", Floor: rooms, May: []string{"tools", "journal"}},                     // what faces hear
 		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc/room", "internal/proc"}}, // where files really lie, and what agents could have written
@@ -210,8 +211,10 @@ func rows() []Row {
 			"internal/confine", "tools/memory", "operator/history",
 		}, Tests: []string{"tools", "operator/trust", "operator", "operator/operatortest"}}, // MEMORY.md as the person sees it
 		{Package: "operator/subagents", Floor: rooms, May: []string{
+			"internal/quote",
 			"internal/builtins", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"agent/llm"}}, // tasks that agents give to each other
+		{Package: "operator/origins", Floor: rooms, May: []string{"internal/builtins", "operator/paths", "pipeline/guard", "tools", "tools/web"}}, // where the text of conversations comes from
 		{Package: "operator/browsing", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets", "tools", "tools/web", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what the person has set of the web
@@ -226,13 +229,13 @@ func rows() []Row {
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
-			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/browsing", "operator/outbox", "operator/undo", "operator/rehearsal",
+			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/browsing", "operator/outbox", "operator/undo", "operator/rehearsal",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
 			"internal/lazy", "internal/render", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
 			"agent", "operator/news", "operator/skills", "operator/subagents", "operator/trust", "operator/models", "operator/servers", "operator",
-		}, Tests: []string{"operator/undo", "operator/operatortest"}}, // conversations with agents
+		}, Tests: []string{"internal/dev/servertest", "internal/quote", "operator/undo", "operator/operatortest"}}, // conversations with agents
 		{Package: "operator/doctor", Floor: above, May: []string{
 			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // what works on this machine

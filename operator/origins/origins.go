@@ -1,0 +1,333 @@
+// Package origins knows where the text of each conversation comes from, and what the person has named in it
+// (docs/spec/16-in-and-out.md). The record has the same of every result: a conversation that goes on in another
+// process is told of it again.
+package origins
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"handrail/internal/builtins"
+	"handrail/operator/paths"
+	"handrail/pipeline/guard"
+	"handrail/tools"
+	"handrail/tools/web"
+)
+
+// What is remembered.
+const (
+	mostSessions = 500     // with all that was typed; of older ones, only what they have read
+	mostOrigins  = 100     // of one conversation; then nothing is told apart any more
+	mostTyped    = 1 << 20 // bytes of what the person has written in one
+	mostOfHost   = 20      // addresses of one host that are taken from text that came in: a list of them is no alphabet
+)
+
+// tooMany stands for the origins of a conversation that has more than are told apart.
+var tooMany = tools.Origin{Kind: "many", Name: "more places than are told apart"}
+
+// A Book has the conversations of all spaces. It is safe for concurrent use.
+type Book struct {
+	seen *web.Seen
+
+	mu       sync.Mutex
+	sessions map[string]*conversation
+	order    []string // the one that was used last stands last
+}
+
+type conversation struct {
+	origins []tools.Origin
+	typed   string                     // in lower case
+	taken   map[string]map[string]bool // addresses that stood in text that came in, by host
+	old     bool                       // what was typed and taken is forgotten
+}
+
+// New makes a Book. seen knows the addresses of conversations.
+func New(seen *web.Seen) *Book { return &Book{seen: seen, sessions: map[string]*conversation{}} }
+
+// of is what is known of a conversation. b.mu is held.
+func (b *Book) of(session string) *conversation {
+	if at := slices.Index(b.order, session); at >= 0 {
+		b.order = slices.Delete(b.order, at, at+1)
+	} else if len(b.order) == mostSessions {
+		oldest := b.sessions[b.order[0]]
+		oldest.typed, oldest.taken, oldest.old = "", nil, true
+		b.order = b.order[1:]
+	}
+	b.order = append(b.order, session)
+	c := b.sessions[session]
+	if c == nil {
+		c = &conversation{}
+		b.sessions[session] = c
+	}
+	if c.taken == nil {
+		c.taken = map[string]map[string]bool{}
+	}
+	return c
+}
+
+// Typed notes what the person has written.
+func (b *Book) Typed(session, text string) {
+	if session == "" {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c := b.of(session)
+	if all := c.typed + "\n" + strings.ToLower(text); len(all) <= mostTyped {
+		c.typed = all
+	}
+}
+
+// Add notes where text that a conversation has read comes from.
+func (b *Book) Add(session string, from ...tools.Origin) {
+	if session == "" || len(from) == 0 {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c := b.of(session)
+	for _, o := range from {
+		switch {
+		case slices.Contains(c.origins, o) || slices.Contains(c.origins, tooMany):
+		case len(c.origins) == mostOrigins:
+			c.origins = append(c.origins, tooMany)
+		default:
+			c.origins = append(c.origins, o)
+		}
+	}
+}
+
+// Read lists where from else than from the person and the space a conversation has text.
+func (b *Book) Read(session string) []tools.Origin {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if c := b.sessions[session]; c != nil {
+		return slices.Clone(c.origins)
+	}
+	return nil
+}
+
+// Words is what has been named in a conversation.
+func (b *Book) Words(session string) Words { return Words{b, session} }
+
+// Words are what one conversation has named. They are guard.Words.
+type Words struct {
+	b       *Book
+	session string
+}
+
+// Said implements guard.Words: the word stands in what the person has written, by itself.
+func (w Words) Said(word string) bool {
+	word = strings.ToLower(strings.TrimSpace(word))
+	if word == "" {
+		return false
+	}
+	w.b.mu.Lock()
+	defer w.b.mu.Unlock()
+	c := w.b.sessions[w.session]
+	if c == nil {
+		return false
+	}
+	for rest, at := c.typed, 0; ; {
+		i := strings.Index(rest[at:], word)
+		if i < 0 {
+			return false
+		}
+		start := at + i
+		if !continues(rest, start-1) && !continues(rest, start+len(word)) {
+			return true
+		}
+		at = start + 1
+	}
+}
+
+// continues reports whether the byte at i belongs to the word beside it.
+func continues(text string, i int) bool {
+	if i < 0 || i >= len(text) {
+		return false
+	}
+	c := text[i]
+	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' || c >= 0x80
+}
+
+// Known implements guard.Words.
+func (w Words) Known(address string) bool {
+	u, err := web.ParseAddress(address)
+	if err != nil || !w.b.seen.Knows(w.session, u) {
+		return false
+	}
+	w.b.mu.Lock()
+	defer w.b.mu.Unlock()
+	c := w.b.of(w.session)
+	if strings.Contains(c.typed, strings.ToLower(address)) {
+		return true
+	}
+	if c.old {
+		return false
+	}
+	taken := c.taken[u.Hostname()]
+	if taken == nil {
+		taken = map[string]bool{}
+		c.taken[u.Hostname()] = taken
+	}
+	if !taken[u.String()] && len(taken) >= mostOfHost {
+		return false
+	}
+	taken[u.String()] = true
+	return true
+}
+
+// A Place is what of a space decides where text of its calls comes from.
+type Place struct {
+	Dir     string
+	Temp    string        // the space's folder for what is in the way elsewhere
+	Trusted func() bool   // the words in its files are the person's own, or approved
+	Outside func() string // what programs may reach; "": nothing
+	Book    *Book         // of all spaces
+}
+
+// Came implements pipeline.Origins: where the text of a result comes from. What others have not written
+// of is not told.
+func (p Place) Came(call tools.Call, e tools.Entry, preview tools.Preview, r tools.Result) []tools.Origin {
+	from := p.from(e, preview, r)
+	if call.Caller.Kind != tools.CallerPerson {
+		p.Book.Add(call.Session, from...)
+	}
+	return from
+}
+
+// Read implements pipeline.Origins.
+func (p Place) Read(session string) []tools.Origin { return p.Book.Read(session) }
+
+// Words implements pipeline.Origins.
+func (p Place) Words(session string) guard.Words { return p.Book.Words(session) }
+
+func (p Place) from(e tools.Entry, preview tools.Preview, r tools.Result) []tools.Origin {
+	if server := serverOf(e); server != "" {
+		return []tools.Origin{{Kind: tools.FromServer, Name: server}}
+	}
+	facts := e.Info.Facts
+	if len(facts.OutputOf) > 0 {
+		facts, _ = builtins.Of(r.Meta.OutputOf)
+	}
+	switch facts.Brings {
+	case builtins.BringsPages:
+		return p.hosts(tools.FromWeb, preview)
+	case builtins.BringsFinds:
+		return p.hosts(tools.FromSearch, preview)
+	case builtins.BringsClipboard:
+		return []tools.Origin{{Kind: tools.FromClipboard}}
+	case builtins.BringsFiles:
+		return p.files(preview)
+	}
+	return p.programs(e, facts, preview)
+}
+
+// serverOf is the server whose words an entry's results are.
+func serverOf(e tools.Entry) string {
+	if server, is := strings.CutPrefix(e.Info.Source, "mcp:"); is {
+		return server
+	}
+	if server, _, is := strings.Cut(e.Info.StandsFor, "__"); is {
+		return server
+	}
+	return ""
+}
+
+func (p Place) hosts(kind tools.OriginKind, preview tools.Preview) []tools.Origin {
+	var out []tools.Origin
+	for _, effect := range preview.Effects {
+		if effect.Kind == tools.EffectReach {
+			out = append(out, tools.Origin{Kind: kind, Name: effect.Target})
+		}
+	}
+	if len(out) == 0 { // such as a page that a job has fetched
+		out = append(out, tools.Origin{Kind: kind})
+	}
+	return out
+}
+
+// mostFiles is how many files of one call are told apart.
+const mostFiles = 20
+
+// files are the files from elsewhere that an act shows.
+func (p Place) files(preview tools.Preview) []tools.Origin {
+	var out []tools.Origin
+	for _, effect := range preview.Effects {
+		if effect.Kind != tools.EffectRead && effect.Kind != tools.EffectWrite || !p.elsewhere(effect.Target) {
+			continue
+		}
+		if len(out) == mostFiles {
+			break
+		}
+		out = append(out, tools.Origin{Kind: tools.FromFile, Name: p.short(effect.Target)})
+	}
+	return out
+}
+
+// short is a path as the person knows it: seen from the space where it lies there.
+func (p Place) short(path string) string {
+	if rel, err := filepath.Rel(p.Dir, path); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return path
+}
+
+// elsewhere reports whether others have written a file: in a space that nobody has trusted, beside the space (the
+// person has picked it), or in a folder of dependencies.
+func (p Place) elsewhere(path string) bool {
+	if !paths.Within(path, []string{p.Dir}) {
+		return !paths.Within(path, []string{p.Temp})
+	}
+	if !p.Trusted() {
+		return true
+	}
+	for _, part := range strings.Split(p.short(path), "/") {
+		if slices.Contains(dependencies, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// dependencies are the names of folders in which package managers put the code of others.
+var dependencies = []string{"node_modules", "bower_components", "vendor", "site-packages", "dist-packages", ".venv", "venv", "Pods", "Carthage", ".cargo", ".m2", ".gradle", "deps", "_build"}
+
+// programs is the origin of what a program has printed that had the network.
+func (p Place) programs(e tools.Entry, facts builtins.Facts, preview tools.Preview) []tools.Origin {
+	runs, reaches := false, false
+	for _, effect := range preview.Effects {
+		runs = runs || effect.Kind == tools.EffectRun
+		reaches = reaches || effect.Kind == tools.EffectReach
+	}
+	if !runs || e.Info.Source == "bridge" {
+		return nil
+	}
+	if reaches || facts.Subject == builtins.Commands && p.Outside() != "" && fetches(preview) {
+		return []tools.Origin{{Kind: tools.FromProgram, Name: e.Qualified}}
+	}
+	return nil
+}
+
+// fetches reports whether a script names an address, or a program that brings what others have written. It is a
+// guess about an act that nobody has turned yet: what was read before it asks by itself.
+func fetches(preview tools.Preview) bool {
+	text := preview.Shell
+	if text == "" {
+		text = preview.Detail
+	}
+	if strings.Contains(text, "://") {
+		return true
+	}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || strings.ContainsRune(";|&()`$\"'", r) }) {
+		if slices.Contains(fetchers, filepath.Base(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// fetchers are programs that print what others have written.
+var fetchers = []string{"curl", "wget", "http", "https", "xh", "gh", "glab", "hub", "ssh", "scp", "sftp", "rsync", "nc", "ncat", "telnet", "lynx", "w3m", "aws", "gcloud", "az", "kubectl", "jira", "slack", "himalaya", "mutt", "fetch", "clone", "pull"}

@@ -1,0 +1,125 @@
+package origins_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"handrail/internal/builtins"
+	"handrail/operator/origins"
+	"handrail/tools"
+	"handrail/tools/web"
+)
+
+func TestWhatIsSaid(t *testing.T) {
+	b := origins.New(web.NewSeen())
+	b.Typed("s", "Answer Ann@Example.com about acme/shop, issue 42; not evilbox.")
+	for word, want := range map[string]bool{
+		"ann@example.com": true, "ACME/SHOP": true, "acme": true, "42": true, "evil": false, "box": false, "4": false, "": false, " ": false, "example.co": false, "evilbox": true,
+	} {
+		if got := b.Words("s").Said(word); got != want {
+			t.Errorf("%q: got %t", word, got)
+		}
+	}
+	if b.Words("other").Said("acme") {
+		t.Error("another conversation has said it")
+	}
+}
+
+// A list of addresses is no alphabet: of one host, only so many are taken from text that came in.
+func TestAddressesOfOneHost(t *testing.T) {
+	seen := web.NewSeen()
+	b := origins.New(seen)
+	page := ""
+	for i := range 30 {
+		page += fmt.Sprintf("http://evil.example/%d ", i)
+	}
+	seen.Came(tools.Call{Session: "s", Tool: "web_fetch"}, tools.Result{Content: page})
+	known := 0
+	for range 2 { // asking again changes nothing
+		known = 0
+		for i := range 30 {
+			if b.Words("s").Known(fmt.Sprintf("http://evil.example/%d", i)) {
+				known++
+			}
+		}
+	}
+	if known != 20 {
+		t.Errorf("%d addresses are known", known)
+	}
+	b.Typed("s", "see http://evil.example/29")
+	seen.Typed("s", "see http://evil.example/29")
+	if !b.Words("s").Known("http://evil.example/29") || b.Words("s").Known("http://evil.example/28") || b.Words("s").Known("http://evil.example/?x") {
+		t.Error("what the person types is known, and nothing else")
+	}
+}
+
+func TestWhereTextComesFrom(t *testing.T) {
+	outside, trusted := "", true
+	p := origins.Place{Dir: "/home/ann/space", Temp: "/data/tmp", Trusted: func() bool { return trusted }, Outside: func() string { return outside }, Book: origins.New(web.NewSeen())}
+	own := func(name string) tools.Entry {
+		facts, _ := builtins.Of(name)
+		return tools.Entry{Qualified: name, Info: tools.Info{Name: name, Source: "builtin", Facts: facts}}
+	}
+	act := func(detail string, effects ...tools.Effect) tools.Preview {
+		return tools.Preview{Detail: detail, Effects: effects}
+	}
+	run := tools.Effect{Kind: tools.EffectRun, Target: "/bin/bash"}
+	reads := func(path string) tools.Effect { return tools.Effect{Kind: tools.EffectRead, Target: path} }
+	for _, x := range []struct {
+		name    string
+		outside string
+		strange bool
+		e       tools.Entry
+		p       tools.Preview
+		of      string // OutputOf
+		want    []string
+	}{
+		{name: "a server", e: tools.Entry{Info: tools.Info{Source: "mcp:notes"}}, want: []string{"server notes"}},
+		{name: "a tool of the author's that calls a server", e: tools.Entry{Info: tools.Info{Source: "custom", StandsFor: "notes__add"}}, want: []string{"server notes"}},
+		{name: "a page", e: own("web_fetch"), p: act("", tools.Effect{Kind: tools.EffectReach, Target: "a.example"}), want: []string{"web a.example"}},
+		{name: "the rest of a page", e: own("job_output"), of: "web_fetch", want: []string{"web"}},
+		{name: "a search", e: own("web_search"), p: act("", tools.Effect{Kind: tools.EffectReach, Target: "s.example"}), want: []string{"search s.example"}},
+		{name: "a file of the space", e: own("read"), p: act("", reads("/home/ann/space/a"))},
+		{name: "a file of a dependency", e: own("read"), p: act("", reads("/home/ann/space/web/node_modules/x/a")), want: []string{"file web/node_modules/x/a"}},
+		{name: "a picked file", e: own("grep"), p: act("", reads("/home/ann/mail.eml")), want: []string{"file /home/ann/mail.eml"}},
+		{name: "the space's temporary folder", e: own("read"), p: act("", reads("/data/tmp/a"))},
+		{name: "a space of a like name", e: own("read"), p: act("", reads("/home/ann/space2/a")), want: []string{"file /home/ann/space2/a"}},
+		{name: "a space that is not trusted", strange: true, e: own("read"), p: act("", reads("/home/ann/space/a")), want: []string{"file a"}},
+		{name: "names of files", e: own("glob"), p: act("", reads("/home/ann/space/node_modules"))},
+		{name: "a program without a network", e: own("bash"), p: act("curl http://a.example", run)},
+		{name: "a program that fetches", outside: "a.example", e: own("bash"), p: act("curl a.example", run), want: []string{"program bash"}},
+		{name: "a program that names an address", outside: "any host", e: own("bash"), p: act("python3 -c 'x(\"https://a.example\")'", run), want: []string{"program bash"}},
+		{name: "a program that builds", outside: "any host", e: own("bash"), p: act("go test ./...", run)},
+		{name: "git clone", outside: "any host", e: own("bash"), p: act("git clone git@a.example:x", run), want: []string{"program bash"}},
+		{name: "a hand that its author lets reach a host", e: tools.Entry{Qualified: "issues", Info: tools.Info{Source: "hand"}}, p: act("x", run, tools.Effect{Kind: tools.EffectReach, Target: "a.example"}), want: []string{"program issues"}},
+		{name: "a hand", outside: "any host", e: tools.Entry{Qualified: "fmt", Info: tools.Info{Source: "hand"}}, p: act("x", run)},
+	} {
+		outside, trusted = x.outside, !x.strange
+		call := tools.Call{Session: x.name, Caller: tools.Caller{Kind: tools.CallerAgent}}
+		var got []string
+		for _, o := range p.Came(call, x.e, x.p, tools.Result{Meta: tools.Meta{OutputOf: x.of}}) {
+			got = append(got, o.Key())
+		}
+		if !slices.Equal(got, x.want) || len(p.Read(x.name)) != len(x.want) {
+			t.Errorf("%s: got %q, want %q; the conversation has %v", x.name, got, x.want, p.Read(x.name))
+		}
+	}
+}
+
+// A conversation with very many origins tells them apart no more, and is never taken for one that has none.
+func TestManyOrigins(t *testing.T) {
+	b := origins.New(web.NewSeen())
+	for i := range 500 {
+		b.Add("s", tools.Origin{Kind: tools.FromWeb, Name: fmt.Sprint(i)})
+	}
+	if n := len(b.Read("s")); n != 101 {
+		t.Errorf("%d origins", n)
+	}
+	for i := range 600 {
+		b.Typed(fmt.Sprint("other ", i), "x")
+	}
+	if len(b.Read("s")) == 0 {
+		t.Error("a conversation that is long unused has forgotten what it read")
+	}
+}

@@ -1,0 +1,260 @@
+package guard
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"handrail/internal/builtins"
+	"handrail/tools"
+)
+
+// A Way is how what an act is given could leave the conversation, or act later
+// (docs/spec/16-in-and-out.md#ways-out).
+type Way struct {
+	Name string // as a grant keeps it: the tool, or AnyProgram
+	Why  string // a clause: "the server mail gets it, and reaches smtp.example.com"
+}
+
+// AnyProgram is the Name of the way of all programs whose room leads to any host.
+const AnyProgram = "programs"
+
+// Words is what the person has named in a conversation, and what stood in text that came in.
+type Words interface {
+	// Said reports whether the person has written a word or address in this conversation.
+	Said(word string) bool
+	// Known reports whether a whole address stands in what the person has written, or in text
+	// that came in and not too many of its host were taken from there.
+	Known(address string) bool
+}
+
+// WayOut finds the way by which an agent's act could carry out what its conversation has read;
+// false: there is none, or the person has named all of where it leads.
+func (g *Guard) WayOut(call tools.Call, e tools.Entry, p tools.Preview, input json.RawMessage, w Words) (Way, bool) {
+	if call.Caller.Kind != tools.CallerAgent && call.Caller.Kind != tools.CallerMCP {
+		return Way{}, false
+	}
+	if e.Info.Claimed || e.Info.StandsFor != "" || e.Info.Data != "" {
+		return serverWay(e, p, input, w)
+	}
+	if way, ok := ownWay(e, p, input, w); ok {
+		return way, true
+	}
+	if reach, runs := g.programReach(e, p); runs && reach == anyHost {
+		return Way{Name: AnyProgram, Why: "its programs can send it to any host"}, true
+	}
+	return Way{}, false
+}
+
+// programReach is what the programs of an act may reach; false: it starts none.
+func (g *Guard) programReach(e tools.Entry, p tools.Preview) (reach string, runs bool) {
+	var hosts []string
+	for _, effect := range p.Effects {
+		switch effect.Kind {
+		case tools.EffectRun:
+			runs = e.Info.Source != bridgeSource
+		case tools.EffectReach: // what the author of a trusted tool says
+			if effect.Target == anyHost {
+				return anyHost, runs
+			}
+			hosts = append(hosts, effect.Target)
+		default:
+		}
+	}
+	if len(hosts) == 0 {
+		return g.c.Outside(), runs
+	}
+	return strings.Join(hosts, ", "), runs
+}
+
+// Leaves reports whether anybody outside could be given what stands in the input of an act, whoever it is and
+// whoever has named them.
+func (g *Guard) Leaves(call tools.Call, e tools.Entry, p tools.Preview, input json.RawMessage) bool {
+	if _, out := g.WayOut(call, e, p, input, nobody{}); out || e.Info.Out == builtins.OutQuery || e.Info.Out == builtins.OutMessage {
+		return call.Caller.Kind != tools.CallerPerson
+	}
+	if e.Info.Claimed || e.Info.StandsFor != "" || e.Info.Data != "" || call.Caller.Kind == tools.CallerPerson {
+		return slices.ContainsFunc(p.Effects, func(effect tools.Effect) bool { return effect.Kind == tools.EffectReach }) && call.Caller.Kind != tools.CallerPerson
+	}
+	reach, runs := g.programReach(e, p)
+	return runs && reach != ""
+}
+
+// nobody has named anything.
+type nobody struct{}
+
+// Said implements Words.
+func (nobody) Said(string) bool { return false }
+
+// Known implements Words.
+func (nobody) Known(string) bool { return false }
+
+const (
+	anyHost      = "any host"
+	bridgeSource = "bridge"
+)
+
+// ownWay is the way of a tool of ours.
+func ownWay(e tools.Entry, p tools.Preview, input json.RawMessage, w Words) (Way, bool) {
+	name := e.Qualified
+	switch e.Info.Out {
+	case builtins.OutAddress:
+		address, _, _ := strings.Cut(p.Detail, "\n")
+		host := hostOf(address)
+		switch {
+		case host == "": // a document of the space, or a mail that the person sends
+			if strings.HasPrefix(address, "mailto:") {
+				return Way{Name: name, Why: "the mail says it to whom the person sends it"}, true
+			}
+			return Way{}, false
+		case p.Reads && w.Said(host), (p.Reads || e.Info.Source == bridgeSource) && w.Known(address):
+			return Way{}, false
+		}
+		return Way{Name: name, Why: host + " learns what stands in the address, and what is sent with it"}, true
+	case builtins.OutMessage:
+		for _, effect := range p.Effects {
+			_, chat, named := strings.Cut(effect.Target, " ")
+			if effect.Kind == tools.EffectSend && named && !w.Said(chat) {
+				return Way{Name: name, Why: "whoever reads " + effect.Target + " is told"}, true
+			}
+		}
+	case builtins.OutClipboard:
+		return Way{Name: name, Why: "it goes wherever the clipboard is pasted"}, true
+	case builtins.OutMemory:
+		return Way{Name: name, Why: "every later conversation here is told"}, true
+	case builtins.OutQuery: // whom the person has set; a secret in it is refused
+	}
+	return Way{}, false
+}
+
+// serverWay is the way of a server's tool. One that reaches nothing outside is none. Of one that only reads, by its
+// pinned definition, an address counts that nobody has named: the server gets the rest, and nobody else.
+func serverWay(e tools.Entry, p tools.Preview, input json.RawMessage, w Words) (Way, bool) {
+	var hosts []string
+	for _, effect := range p.Effects {
+		if effect.Kind == tools.EffectReach {
+			hosts = append(hosts, effect.Target)
+		}
+	}
+	if len(hosts) == 0 {
+		return Way{}, false
+	}
+	reads := !e.Info.SideEffect || e.Info.Data != ""
+	to, found := destination(input, reads, w)
+	if !found {
+		return Way{}, false
+	}
+	server := strings.TrimPrefix(e.Info.Source, "mcp:")
+	why := fmt.Sprintf("the server %s gets it, and reaches %s", server, few(hosts))
+	if to != "" {
+		why += fmt.Sprintf("; you have not named %q", to)
+	}
+	return Way{Name: e.Qualified, Why: why}, true
+}
+
+// few names at most three hosts.
+func few(hosts []string) string {
+	if len(hosts) > 3 {
+		return fmt.Sprintf("%s and %d more", strings.Join(hosts[:3], ", "), len(hosts)-3)
+	}
+	return strings.Join(hosts, ", ")
+}
+
+// longestName is how many characters a value may have that could name where something goes: what is longer
+// is what goes there.
+const longestName = 120
+
+// destination finds the first value of an input that could say where something goes and that the person has not named. Of an
+// act that only reads, only addresses are such. An act that names nothing goes where its server always sends it,
+// which the person has set.
+func destination(input json.RawMessage, reads bool, w Words) (value string, found bool) {
+	d := json.NewDecoder(bytes.NewReader(input))
+	d.UseNumber()
+	var v any
+	if len(input) == 0 {
+		return "", false
+	}
+	if d.Decode(&v) != nil {
+		return "", true // what cannot be read could lead anywhere
+	}
+	return unnamed("", v, reads, w)
+}
+
+func unnamed(key string, v any, reads bool, w Words) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return unnamedText(key, v, reads, w)
+	case json.Number: // a place in a list, a number of an issue; longer ones are ids of chats and people
+		if text := v.String(); !reads && len(text) > 6 && !w.Said(text) {
+			return text, true
+		}
+	case []any:
+		for _, item := range v {
+			if value, found := unnamed(key, item, reads, w); found {
+				return value, true
+			}
+		}
+	case map[string]any:
+		for _, name := range sortedKeys(v) {
+			if value, found := unnamed(name, v[name], reads, w); found {
+				return value, true
+			}
+		}
+	}
+	return "", false
+}
+
+func unnamedText(key, text string, reads bool, w Words) (string, bool) {
+	text = strings.TrimSpace(text)
+	for _, address := range addressesIn(text) {
+		if !w.Known(address) && (!reads || !w.Said(hostOf(address))) {
+			return address, true
+		}
+	}
+	if reads || text == "" || strings.Contains(text, "://") || strings.Contains(text, "\n") || utf8.RuneCountInString(text) > longestName {
+		return "", false
+	}
+	if slices.Contains(contents, strings.ToLower(key)) && !strings.Contains(text, "@") {
+		return "", false
+	}
+	if w.Said(text) {
+		return "", false
+	}
+	return text, true
+}
+
+// contents are the usual names of what is said, and not to whom. What an author calls so and sends somewhere by it is
+// a gap that the question about the rest of its values has to close.
+var contents = []string{
+	"title", "subject", "body", "text", "content", "contents", "message", "description", "comment", "summary", "note", "notes", "markdown", "html",
+	"state", "status", "type", "kind", "format", "sort", "order", "direction", "priority", "color", "colour", "language", "lang", "locale", "timezone",
+	"label", "labels", "tag", "tags", "reason", "commit_message", "sha",
+}
+
+// addressesIn are the web addresses in a text of an input, as they are written.
+func addressesIn(text string) []string {
+	var out []string
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || strings.ContainsRune("<>\"'`()[]{}|\\", r) }) {
+		at := strings.Index(word, "://")
+		if at <= 0 {
+			continue
+		}
+		if u, err := url.Parse(strings.TrimRight(word, ".,;:!?")); err == nil && u.Host != "" {
+			out = append(out, u.String())
+		}
+	}
+	return out
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

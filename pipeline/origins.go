@@ -1,0 +1,127 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"handrail/pipeline/guard"
+	"handrail/tools"
+)
+
+// Origins knows where the text of conversations comes from (docs/spec/16-in-and-out.md). It is
+// safe for concurrent use.
+type Origins interface {
+	// Read lists from where else than from the person and the space a conversation has text.
+	Read(session string) []tools.Origin
+	// Words is what has been named in a conversation.
+	Words(session string) guard.Words
+	// Came says where the text of a result comes from, and remembers it of the call's conversation.
+	Came(call tools.Call, e tools.Entry, p tools.Preview, r tools.Result) []tools.Origin
+}
+
+// RuleElsewhere and RuleSecretSent name in records what outward decides.
+const (
+	RuleElsewhere  = "from-elsewhere"
+	RuleSecretSent = "secret-sent"
+)
+
+// outward is the guard's last step: what others have written neither leaves nor acts later unless the person
+// says so, whatever the mode and the rules let through, and a secret never leaves.
+func (c *call) outward(act settled, v guard.Verdict) guard.Verdict {
+	g := c.p.c.Guard()
+	if v.Outcome == guard.Deny {
+		return v
+	}
+	if mark := c.secretIn(c.input); mark != "" && g.Leaves(c.req.Call, act.entry, act.preview, c.input) {
+		return guard.Verdict{Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleSecretSent}, Reason: "its input holds " + mark + ", and what it is given can leave this machine"}
+	}
+	if c.p.c.Origins == nil {
+		return v
+	}
+	from := c.p.c.Origins.Read(c.req.Call.Session)
+	if len(from) == 0 {
+		return v
+	}
+	way, out := g.WayOut(c.req.Call, act.entry, act.preview, c.input, c.p.c.Origins.Words(c.req.Call.Session))
+	if !out {
+		return v
+	}
+	open, used := g.Unanswered(c.req.Call, act.entry, act.preview, way, from)
+	if len(open) == 0 {
+		v.Also = used
+		return v
+	}
+	reason := fmt.Sprintf("this conversation has read text from elsewhere (%s), and %s", listed(open), way.Why)
+	if v.Outcome == guard.Ask {
+		v.Reason += "; " + reason
+		v.Grave, v.Way, v.From = true, way, open
+		return v
+	}
+	return guard.Verdict{
+		Outcome: guard.Ask, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleElsewhere}, Reason: reason, Grave: true, Way: way, From: open,
+	}
+}
+
+// secretIn names the secret that an input holds: its mark, or what is known of it; "" if there is none.
+func (c *call) secretIn(input json.RawMessage) string {
+	text := string(input)
+	if !c.p.c.Redact.Holds(text) {
+		return ""
+	}
+	if mark := c.p.c.Redact.Placeholder(c.p.c.Redact.Text(text)); mark != "" {
+		return "the " + strings.Trim(mark, "[]")
+	}
+	return "what looks like a secret"
+}
+
+// listed names at most four origins.
+func listed(from []tools.Origin) string {
+	const most = 4
+	var names []string
+	for _, o := range from[:min(len(from), most)] {
+		names = append(names, o.String())
+	}
+	if more := len(from) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// originOffers are the answers to a question about text from elsewhere, beside this once.
+func (f *confirmation) originOffers() []offer {
+	call, v := f.call.req.Call, f.verdict
+	var keys []string
+	for _, o := range v.From {
+		keys = append(keys, o.Key())
+	}
+	what := "text from " + listed(v.From)
+	var out []offer
+	add := func(until, way, label string, g guard.Grant) {
+		g.Origins, g.Way, g.Tool, g.Space, g.Label = keys, way, f.act.entry.Qualified, call.Space, label
+		out = append(out, offer{tools.Offer{ID: guard.ScopeOrigin + "/" + until, Label: label, Scope: guard.ScopeOrigin, Until: until}, g})
+	}
+	if call.Session != "" {
+		add(UntilSession, "", "Let "+what+" leave, in this session", guard.Grant{Session: call.Session})
+	}
+	by := v.Way.Name
+	if by == guard.AnyProgram {
+		by = "any program"
+	}
+	add(UntilSpace, v.Way.Name, "Always let "+what+" leave by "+by+", in this space", guard.Grant{})
+	return out
+}
+
+// came notes where the text of a result comes from.
+func (c *call) came(act settled, r tools.Result) {
+	if c.p.c.Origins != nil {
+		c.ledger.meta.Origins = c.p.c.Origins.Came(c.req.Call, act.entry, act.preview, r)
+	}
+}
+
+// usedAll counts the grants that answer for text from elsewhere, and reports whether they all still stand.
+func usedAll(ctx context.Context, g Grants, ids []string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool { return g == nil || !g.Used(ctx, id) })
+}

@@ -1,0 +1,39 @@
+package tools
+
+import "strings"
+
+// An Origin says where text comes from (docs/spec/16-in-and-out.md#where-text-comes-from).
+type Origin struct {
+	Kind OriginKind `json:"kind"`
+	Name string     `json:"name,omitempty"` // see the kinds
+}
+
+// OriginKind says what sort of place text comes from.
+type OriginKind string
+
+// The kinds of an Origin, with what the name is of each. Text that has no Origin is the person's, a
+// trusted space's, or our own.
+const (
+	FromServer    OriginKind = "server"    // the namespace of an MCP server
+	FromWeb       OriginKind = "web"       // the host of a page
+	FromSearch    OriginKind = "search"    // the host of who was asked
+	FromProgram   OriginKind = "program"   // the tool whose program had the network
+	FromFile      OriginKind = "file"      // its path
+	FromClipboard OriginKind = "clipboard" // ""
+)
+
+// String names the origin for a person and a model: "the server notes", "the web page example.com".
+func (o Origin) String() string {
+	words := map[OriginKind]string{
+		FromServer: "the server", FromWeb: "a web page of", FromSearch: "a search by", FromProgram: "what the network gave to",
+		FromFile: "the file", FromClipboard: "the clipboard",
+	}
+	what, known := words[o.Kind]
+	if !known { // of another version
+		what = "somewhere else:"
+	}
+	return strings.TrimSpace(what + " " + o.Name)
+}
+
+// Key names the origin in a grant.
+func (o Origin) Key() string { return strings.TrimSuffix(string(o.Kind)+" "+o.Name, " ") }
