@@ -93,7 +93,7 @@ func TestOneRunDoesEverything(t *testing.T) {
 	settings := map[string]any{
 		"tools":    map[string]any{"web_fetch": map[string]any{"allow_hosts": []string{"127.0.0.1"}}, "web_search": map[string]any{"provider": "searxng", "url": town.URL}},
 		"channels": map[string]any{"ops": map[string]any{"type": "webhook", "url": town.URL + "/hook"}},
-		"rules":    map[string]any{"allow": []string{"message(ops*)"}, "deny": []string{"bash from agent/lead"}},
+		"rules":    map[string]any{"allow": []string{"message(ops*)", "memory_write after 127.0.0.1"}, "deny": []string{"bash from agent/lead"}},
 	}
 	raw, err := json.Marshal(settings)
 	if err != nil {
