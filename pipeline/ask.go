@@ -116,6 +116,9 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 		return yes{}, c.ledger.declined(tools.Expired, by, why+"; the call did not run. Ask the person before you try it again", why)
 	}
 	done(string(answer.Verdict), by)
+	if v.Stage == guard.FromElsewhere && by.Kind == tools.ByPerson { // once is enough, until they write again
+		c.p.c.Origins.Refuse(c.req.Call.Session, v.From)
+	}
 	reason := "the call was declined; do not try it again unless the person asks for it"
 	if answer.Reason != "" {
 		reason = "the call was declined: " + answer.Reason

@@ -18,6 +18,10 @@ type Origins interface {
 	Read(session string) []tools.Origin
 	// Words is what has been named in a conversation.
 	Words(session string) guard.Words
+	// Refuse notes that the person does not let text of some origins leave a conversation; until they write in it
+	// again, Refused lists them.
+	Refuse(session string, from []tools.Origin)
+	Refused(session string) []tools.Origin
 	// Came says where the text of a result comes from, and remembers it of the call's conversation.
 	Came(call tools.Call, e tools.Entry, p tools.Preview, r tools.Result) []tools.Origin
 }
@@ -53,6 +57,12 @@ func (c *call) outward(act settled, v guard.Verdict) guard.Verdict {
 	if len(open) == 0 {
 		v.Also = used
 		return v
+	}
+	if no := c.p.c.Origins.Refused(c.req.Call.Session); !slices.ContainsFunc(open, func(o tools.Origin) bool { return !slices.Contains(no, o) }) {
+		return guard.Verdict{
+			Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleElsewhere},
+			Reason: fmt.Sprintf("you were told that text from elsewhere (%s) does not leave this conversation, and %s. Tell the person what you want to do, and why", listed(open), way.Why),
+		}
 	}
 	reason := fmt.Sprintf("this conversation has read text from elsewhere (%s), and %s", listed(open), way.Why)
 	if v.Outcome == guard.Ask {

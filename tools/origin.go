@@ -18,7 +18,7 @@ const (
 	FromWeb       OriginKind = "web"       // the host of a page
 	FromSearch    OriginKind = "search"    // the host of who was asked
 	FromProgram   OriginKind = "program"   // the tool whose program had the network
-	FromFile      OriginKind = "file"      // its path
+	FromFile      OriginKind = "file"      // its path, or the folder of dependencies that it is in
 	FromClipboard OriginKind = "clipboard" // ""
 )
 
@@ -26,7 +26,7 @@ const (
 func (o Origin) String() string {
 	words := map[OriginKind]string{
 		FromServer: "the server", FromWeb: "a web page of", FromSearch: "a search by", FromProgram: "what the network gave to",
-		FromFile: "the file", FromClipboard: "the clipboard",
+		FromFile: "what is in", FromClipboard: "the clipboard",
 	}
 	what, known := words[o.Kind]
 	if !known { // of another version

@@ -40,6 +40,7 @@ type conversation struct {
 	origins []tools.Origin
 	typed   string                     // in lower case
 	taken   map[string]map[string]bool // addresses that stood in text that came in, by host
+	refused []tools.Origin             // whose text the person does not let leave, until they write again
 	old     bool                       // what was typed and taken is forgotten
 }
 
@@ -75,6 +76,7 @@ func (b *Book) Typed(session, text string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	c := b.of(session)
+	c.refused = nil
 	if all := c.typed + "\n" + strings.ToLower(text); len(all) <= mostTyped {
 		c.typed = all
 	}
@@ -105,6 +107,27 @@ func (b *Book) Read(session string) []tools.Origin {
 	defer b.mu.Unlock()
 	if c := b.sessions[session]; c != nil {
 		return slices.Clone(c.origins)
+	}
+	return nil
+}
+
+// Refuse notes that the person does not let text of some origins leave a conversation.
+func (b *Book) Refuse(session string, from []tools.Origin) {
+	if session == "" {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c := b.of(session)
+	c.refused = append(c.refused, from...)
+}
+
+// Refused lists the origins of Refuse, until the person writes again.
+func (b *Book) Refused(session string) []tools.Origin {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if c := b.sessions[session]; c != nil {
+		return slices.Clone(c.refused)
 	}
 	return nil
 }
@@ -201,6 +224,12 @@ func (p Place) Came(call tools.Call, e tools.Entry, preview tools.Preview, r too
 // Read implements pipeline.Origins.
 func (p Place) Read(session string) []tools.Origin { return p.Book.Read(session) }
 
+// Refuse implements pipeline.Origins.
+func (p Place) Refuse(session string, from []tools.Origin) { p.Book.Refuse(session, from) }
+
+// Refused implements pipeline.Origins.
+func (p Place) Refused(session string) []tools.Origin { return p.Book.Refused(session) }
+
 // Words implements pipeline.Origins.
 func (p Place) Words(session string) guard.Words { return p.Book.Words(session) }
 
@@ -256,13 +285,15 @@ const mostFiles = 20
 func (p Place) files(preview tools.Preview) []tools.Origin {
 	var out []tools.Origin
 	for _, effect := range preview.Effects {
-		if effect.Kind != tools.EffectRead && effect.Kind != tools.EffectWrite || !p.elsewhere(effect.Target) {
+		if effect.Kind != tools.EffectRead && effect.Kind != tools.EffectWrite {
 			continue
 		}
-		if len(out) == mostFiles {
-			break
+		place := p.elsewhere(effect.Target)
+		o := tools.Origin{Kind: tools.FromFile, Name: place}
+		if place == "" || len(out) == mostFiles || slices.Contains(out, o) {
+			continue
 		}
-		out = append(out, tools.Origin{Kind: tools.FromFile, Name: p.short(effect.Target)})
+		out = append(out, o)
 	}
 	return out
 }
@@ -275,21 +306,21 @@ func (p Place) short(path string) string {
 	return path
 }
 
-// elsewhere reports whether others have written a file: in a space that nobody has trusted, beside the space (the
-// person has picked it), or in a folder of dependencies.
-func (p Place) elsewhere(path string) bool {
-	if !paths.Within(path, []string{p.Dir}) {
-		return !paths.Within(path, []string{p.Temp})
-	}
-	if !p.Trusted() {
-		return true
-	}
-	for _, part := range strings.Split(p.short(path), "/") {
-		if slices.Contains(dependencies, part) {
-			return true
+// elsewhere is what the person knows a file by that others have written: in a folder of dependencies, the folder; in a space
+// that nobody has trusted, or beside the space (the person has picked it), the file. "" of any other.
+func (p Place) elsewhere(path string) string {
+	inside := paths.Within(path, []string{p.Dir})
+	parts := strings.Split(p.short(path), "/")
+	for i, part := range parts {
+		if inside && slices.Contains(dependencies, part) {
+			return strings.Join(parts[:i+1], "/")
 		}
 	}
-	return false
+	switch {
+	case inside && p.Trusted(), paths.Within(path, []string{p.Temp}):
+		return ""
+	}
+	return p.short(path)
 }
 
 // dependencies are the names of folders in which package managers put the code of others.

@@ -81,7 +81,7 @@ func TestWhereTextComesFrom(t *testing.T) {
 		{name: "the rest of a page", e: own("job_output"), of: "web_fetch", want: []string{"web"}},
 		{name: "a search", e: own("web_search"), p: act("", tools.Effect{Kind: tools.EffectReach, Target: "s.example"}), want: []string{"search s.example"}},
 		{name: "a file of the space", e: own("read"), p: act("", reads("/home/ann/space/a"))},
-		{name: "a file of a dependency", e: own("read"), p: act("", reads("/home/ann/space/web/node_modules/x/a")), want: []string{"file web/node_modules/x/a"}},
+		{name: "a file of a dependency", e: own("read"), p: act("", reads("/home/ann/space/web/node_modules/x/a")), want: []string{"file web/node_modules"}},
 		{name: "a picked file", e: own("grep"), p: act("", reads("/home/ann/mail.eml")), want: []string{"file /home/ann/mail.eml"}},
 		{name: "the space's temporary folder", e: own("read"), p: act("", reads("/data/tmp/a"))},
 		{name: "a space of a like name", e: own("read"), p: act("", reads("/home/ann/space2/a")), want: []string{"file /home/ann/space2/a"}},

@@ -41,7 +41,7 @@ func (g *Guard) WayOut(call tools.Call, e tools.Entry, p tools.Preview, input js
 	if e.Info.Claimed || e.Info.StandsFor != "" || e.Info.Data != "" {
 		return serverWay(e, p, input, w)
 	}
-	if way, ok := ownWay(e, p, input, w); ok {
+	if way, ok := g.ownWay(e, p, w); ok {
 		return way, true
 	}
 	if reach, runs := g.programReach(e, p); runs && reach == anyHost {
@@ -99,7 +99,7 @@ const (
 )
 
 // ownWay is the way of a tool of ours.
-func ownWay(e tools.Entry, p tools.Preview, input json.RawMessage, w Words) (Way, bool) {
+func (g *Guard) ownWay(e tools.Entry, p tools.Preview, w Words) (Way, bool) {
 	name := e.Qualified
 	switch e.Info.Out {
 	case builtins.OutAddress:
@@ -111,7 +111,7 @@ func ownWay(e tools.Entry, p tools.Preview, input json.RawMessage, w Words) (Way
 				return Way{Name: name, Why: "the mail says it to whom the person sends it"}, true
 			}
 			return Way{}, false
-		case p.Reads && w.Said(host), (p.Reads || e.Info.Source == bridgeSource) && w.Known(address):
+		case p.Reads && g.c.Outside() != anyHost && g.c.Reach(host), (p.Reads || e.Info.Source == bridgeSource) && w.Known(address):
 			return Way{}, false
 		}
 		return Way{Name: name, Why: host + " learns what stands in the address, and what is sent with it"}, true

@@ -72,7 +72,9 @@ func TestWaysOut(t *testing.T) {
 		{"one that reads an address of a host that was named", "", mailTool(false), reach("mail.example"), `{"url":"https://a.example/?d=1"}`, ""},
 
 		{"a page that was named", "", own("web_fetch", builtins.OutAddress), fetch("https://b.example/x", true), `{}`, ""},
-		{"a page of a host that was named", "", own("web_fetch", builtins.OutAddress), fetch("https://a.example/?d=1", true), `{}`, ""},
+		{"a page of a host that was named", "", own("web_fetch", builtins.OutAddress), fetch("https://a.example/?d=1", true), `{}`, "web_fetch"},
+		{"a page of a host that programs may reach", "set.example", own("web_fetch", builtins.OutAddress), fetch("https://set.example/?d=1", true), `{}`, ""},
+		{"any page, where programs may reach any host", "any host", own("web_fetch", builtins.OutAddress), fetch("https://set.example/?d=1", true), `{}`, "web_fetch"},
 		{"another page", "", own("web_fetch", builtins.OutAddress), fetch("https://evil.example/?d=1", true), `{}`, "web_fetch"},
 		{"something sent to a host that was named", "", own("web_fetch", builtins.OutAddress), fetch("https://a.example/", false), `{}`, "web_fetch"},
 		{"a search", "", own("web_search", builtins.OutQuery), tools.Preview{}, `{}`, ""},
@@ -82,7 +84,7 @@ func TestWaysOut(t *testing.T) {
 		{"the clipboard", "", own("write_clipboard", builtins.OutClipboard), tools.Preview{}, `{}`, "write_clipboard"},
 		{"the memory", "", own("memory_write", builtins.OutMemory), tools.Preview{}, `{}`, "memory_write"},
 	} {
-		g := New(Config{Outside: func() string { return x.outside }})
+		g := New(Config{Outside: func() string { return x.outside }, Reach: func(host string) bool { return x.outside == anyHost || host == x.outside }})
 		for _, kind := range []tools.CallerKind{tools.CallerAgent, tools.CallerMCP, tools.CallerPerson, tools.CallerPage} {
 			way, out := g.WayOut(tools.Call{Caller: tools.Caller{Kind: kind}}, x.e, x.p, json.RawMessage(x.input), words)
 			want := x.want
