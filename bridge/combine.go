@@ -92,7 +92,7 @@ func (f Fixed) Confirm(ctx context.Context, q tools.Question) (tools.Answer, err
 		return tools.Answer{}, err
 	}
 	if tools.Verdict(f) == tools.RunOnce && q.Present {
-		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: "--confirm allow doesn't open hosts to servers"}, nil
+		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: "--confirm allow does not answer this: only somebody who is there can"}, nil
 	}
 	if tools.Verdict(f) == tools.RunOnce {
 		return tools.Answer{Verdict: tools.RunOnce, Where: whereFixed, Reason: "--confirm allow answers every question with “Run once”"}, nil
