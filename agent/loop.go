@@ -62,6 +62,7 @@ type Prompt struct {
 	Turn    int           // how many turns the run has had, if it goes on; see Rebuild
 	SHA256  string        // of the agent's file, for who resumes the run
 	Base    *journal.BaseData
+	Dry     string // the rehearsal that the conversation is; "": it acts
 }
 
 // A Sender is the agent that gives a task to another one (docs/spec/14-agents.md#sub-agents).
@@ -168,7 +169,7 @@ func (r *run) start(ctx context.Context, p Prompt) error {
 	r.ids = namesOf(r.history)
 	r.offer()
 	r.history = append(r.history, llm.Message{Role: llm.User, Text: beside(p.Text, p.Aside.Text), Images: p.Images})
-	data := journal.PromptedData{Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model(), Aside: p.Aside.Text, Skills: p.Aside.Skills, SHA256: p.SHA256, Base: p.Base}
+	data := journal.PromptedData{Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model(), Aside: p.Aside.Text, Skills: p.Aside.Skills, SHA256: p.SHA256, Base: p.Base, Rehearsal: p.Dry}
 	if p.From != nil {
 		data.From, data.Parent, data.ParentCall = p.From.Name, p.From.Run, p.From.Call
 	}

@@ -27,11 +27,23 @@ type who struct {
 	Model  string   `help:"The model, as provider/name." placeholder:"PROVIDER/NAME"`
 	Tools  []string `help:"Offer only these tools, separated by commas." placeholder:"A,B"`
 	Resume string   `help:"Continue the conversation of this run with a new prompt." placeholder:"RUN"`
+	rehearsing
 	Branch string   `help:"Begin a new chat with what was said up to the end of this run, or up to its answer TURN (0: before its prompt)." placeholder:"RUN[:TURN]"`
 }
 
 // openChat opens the conversation that the flags mean.
 func (w who) openChat(s *session, o *operator.Operator, space *operator.Space) (*chats.Chat, error) {
+	if err := w.check(""); err != nil {
+		return nil, err
+	}
+	if w.Rehearse && (w.Branch != "" || w.Resume != "") {
+		return nil, usagef("--rehearse begins a new chat: give it without --resume and --branch")
+	}
+	if w.Keep || len(w.KeepOnly) > 0 {
+		if err := whose(); err != nil {
+			return nil, err
+		}
+	}
 	if w.Branch != "" {
 		if w.Resume != "" {
 			return nil, usagef("--branch begins a new chat and --resume continues one: give one of them")
@@ -53,7 +65,12 @@ func (w who) openChat(s *session, o *operator.Operator, space *operator.Space) (
 		}
 		return chat, w.apply(chat)
 	}
-	chat, err := chats.New(o).Start(space.Dir(), w.Agent)
+	all := chats.New(o)
+	begin := all.Start
+	if w.Rehearse {
+		begin = func(dir, agent string) (*chats.Chat, error) { return all.Rehearse(s.ctx, dir, agent) }
+	}
+	chat, err := begin(space.Dir(), w.Agent)
 	if err != nil {
 		return nil, usage{err}
 	}
@@ -120,6 +137,9 @@ func (c runCmd) Run(s *session) (err error) {
 	defer show.stop()
 	operator.OutboxOf(o).Start()
 	err = s.say(s.ctx, chat, prompt, show)
+	if c.Rehearse {
+		err = errors.Join(err, c.review(s, o, space, chat))
+	}
 	return errors.Join(err, awaitOutbox(s, operator.OutboxOf(o)))
 }
 
@@ -195,11 +215,15 @@ func (c chatCmd) Run(s *session) (err error) {
 	operator.OutboxOf(o).Start()
 	show := s.follow(o, false)
 	defer show.stop()
+	if c.Rehearse {
+		fmt.Fprintln(s.Stderr, "This chat is rehearsed: nothing that it does happens. /review, or its end, shows what it would change.")
+		defer func() { err = errors.Join(err, c.review(s, o, space, chat)) }()
+	}
 	prompts := newPrompter(s.Stdin)
 	for {
 		fmt.Fprint(s.Stderr, "\n> ")
 		line, ok := prompts.next(s.ctx)
-		if !ok || line == "/quit" || line == "/exit" {
+		if !ok || line == "/quit" || line == "/exit" || c.Rehearse && line == "/review" {
 			fmt.Fprintln(s.Stderr)
 			return nil
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/chats"
 	"handrail/operator/rehearsal"
 	"handrail/tools"
 )
@@ -20,6 +22,24 @@ type rehearsing struct {
 	Keep     bool     `xor:"kept" help:"With --rehearse: then make the changes come true, without asking."`
 	KeepOnly []string `xor:"kept" help:"With --rehearse: keep only these files and folders." placeholder:"PATH" sep:"none"`
 	Discard  bool     `xor:"kept" help:"With --rehearse: keep nothing."`
+}
+
+// review ends a conversation that was rehearsed, shows what it would change, and keeps what it is told to.
+func (c rehearsing) review(s *session, o *operator.Operator, space *operator.Space, chat *chats.Chat) (err error) {
+	r, err := chat.EndRehearsal(context.WithoutCancel(s.ctx))
+	if err != nil || r.ID == "" {
+		return err
+	}
+	desk := operator.RehearsalsOf(o)
+	if err := showRehearsal(s, desk, r); err != nil {
+		return err
+	}
+	calls, err := space.Calls(operator.CallsConfig{Title: "keep what was rehearsed: " + r.What(), Live: s.live()})
+	if err != nil {
+		return err
+	}
+	defer closing(calls, &err)
+	return c.settle(s, desk, space, calls, r)
 }
 
 // check refuses flags that say nothing without --rehearse.
@@ -116,9 +136,10 @@ func keepRehearsed(s *session, space *operator.Space, calls *operator.Calls, r r
 type rehearsedLine struct {
 	Type  string           `json:"type"` // rehearsal
 	ID    string           `json:"id"`
-	Tool  string           `json:"tool"`
+	Tool  string           `json:"tool,omitempty"`
 	Space string           `json:"space"`
-	Call  string           `json:"call"`
+	Call  string           `json:"call,omitempty"`
+	Chat  string           `json:"session,omitempty"` // of a conversation, which has no tool and no call
 	Ended time.Time        `json:"ended"`
 	Files []rehearsal.File `json:"files"`
 
@@ -133,14 +154,14 @@ type rehearsedLine struct {
 // filesShown is how many changes are shown with their differences, and as many more by name.
 const filesShown = 50
 
-// showRehearsal shows what a rehearsed call would change.
+// showRehearsal shows what a rehearsal would change.
 func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) error {
 	files, err := desk.Files(r, filesShown)
 	if err != nil {
 		return err
 	}
 	line := rehearsedLine{
-		Type: "rehearsal", ID: r.ID, Tool: r.Tool, Space: r.Space, Call: r.Call, Ended: r.Ended, Files: files,
+		Type: "rehearsal", ID: r.ID, Tool: r.Tool, Space: r.Space, Call: r.Call, Chat: r.Session, Ended: r.Ended, Files: files,
 		Network: r.Network, Tried: r.Tried, Reading: r.Reading, Apart: r.Apart, NotDone: r.NotDone,
 	}
 	for _, l := range r.Layers {
@@ -212,9 +233,9 @@ func counted(files []rehearsal.File) string {
 // rehearsalsCmd is what was rehearsed and is neither kept nor dropped.
 type rehearsalsCmd struct {
 	List rehearsalsListCmd `cmd:"" default:"1" help:"List what was rehearsed and not yet kept or dropped, in all spaces."`
-	Show rehearsalsShowCmd `cmd:"" help:"Show what a rehearsed call would change, and what it printed."`
-	Keep rehearsalsKeepCmd `cmd:"" help:"Make the changes of a rehearsed call come true."`
-	Drop rehearsalsDropCmd `cmd:"" help:"Forget a rehearsed call."`
+	Show rehearsalsShowCmd `cmd:"" help:"Show what a rehearsed call or conversation would change, and what it printed."`
+	Keep rehearsalsKeepCmd `cmd:"" help:"Make the changes of a rehearsed call or conversation come true."`
+	Drop rehearsalsDropCmd `cmd:"" help:"Forget what was rehearsed."`
 }
 
 type rehearsalsListCmd struct{}
@@ -233,7 +254,7 @@ func (rehearsalsListCmd) Run(s *session) (err error) {
 	if s.app.JSON {
 		lines := make([]rehearsedLine, 0, len(list))
 		for _, r := range list {
-			lines = append(lines, rehearsedLine{Type: "rehearsal", ID: r.ID, Tool: r.Tool, Space: r.Space, Call: r.Call, Ended: r.Ended})
+			lines = append(lines, rehearsedLine{Type: "rehearsal", ID: r.ID, Tool: r.Tool, Space: r.Space, Call: r.Call, Chat: r.Session, Ended: r.Ended})
 		}
 		return s.print(map[string]any{"rehearsals": lines})
 	}
@@ -242,9 +263,9 @@ func (rehearsalsListCmd) Run(s *session) (err error) {
 		return nil
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "REHEARSAL\tTOOL\tCHANGES\tWHEN\tSPACE")
+	fmt.Fprintln(w, "REHEARSAL\tWHAT\tCHANGES\tWHEN\tSPACE")
 	for _, r := range list {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", r.ID, clean(r.Tool), r.Changes(), r.Ended.Local().Format(time.DateTime), clean(r.Space))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", r.ID, clean(r.What()), r.Changes(), r.Ended.Local().Format(time.DateTime), clean(r.Space))
 	}
 	return w.Flush()
 }
@@ -294,7 +315,7 @@ func (c rehearsalsKeepCmd) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	calls, err := space.Calls(operator.CallsConfig{Title: "keep what was rehearsed: " + r.Tool, Live: s.live()})
+	calls, err := space.Calls(operator.CallsConfig{Title: "keep what was rehearsed: " + r.What(), Live: s.live()})
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,9 @@ type PromptedData struct {
 	Skills []string `json:"skills,omitempty"` // that came up with the prompt: by a trigger, or started by the person
 	SHA256 string   `json:"sha256,omitempty"` // of the agent's file as it was; "": the agent has none
 
+	// Rehearsal is what the conversation is rehearsed as: it changes nothing. "": it acts.
+	Rehearsal string `json:"rehearsal,omitempty"`
+
 	Base *BaseData `json:"base,omitempty"` // of the first prompt of a conversation that was branched from another one
 
 	// Of a task that an agent gives to another one: its name, its run and the call that

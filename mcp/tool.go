@@ -116,6 +116,8 @@ func (u *Use) settle(s settling) (tools.Invocation, error) {
 		Detail:  tools.InputDetail(fmt.Sprintf("tool %s of the server %s, with the input", s.def.Name, server), i.input),
 		Effects: u.effects(),
 		Digest:  tools.Digest("mcp", s.name, u.identity(), s.def.Digest(), string(i.input)),
+
+		Layered: u.Server.Command != "", // a process of the space's own
 	}
 	if u.Asks != nil {
 		if why := u.Asks(s.def.Name); why != "" {

@@ -18,6 +18,7 @@ import (
 	"handrail/operator/memories"
 	"handrail/operator/news"
 	"handrail/operator/permits"
+	"handrail/operator/rehearsal"
 	"handrail/operator/servers"
 	"handrail/operator/setup"
 	"handrail/operator/skills"
@@ -33,17 +34,22 @@ import (
 	"handrail/tools/memory"
 )
 
-// open opens a folder as a space of its own, which nobody knows yet.
-func (c *commons) open(ctx context.Context, dir string) (*Space, error) {
+// open opens a folder as a space of its own, which nobody knows yet. run is the conversation of
+// which all is only rehearsed there; nil: what is done there is done.
+func (c *commons) open(ctx context.Context, dir string, run *rehearsal.Run) (*Space, error) {
 	temp, err := c.walls.MakeTemp()
 	if err != nil {
 		return nil, err
 	}
-	s := &Space{commons: c, dir: dir, temp: temp}
+	s := &Space{commons: c, dir: dir, temp: temp, run: run}
 	s.trust = newTrust(s)
-	s.roots, err = confine.New(confine.Config{
+	reach := confine.Config{
 		Base: dir, More: []string{temp}, Never: []string{c.config.Dirs.Config, c.config.Dirs.Data}, Writing: s.trust.Activity().Writing,
-	})
+	}
+	if run != nil {
+		reach.Writing, reach.Layers = nil, run.Cover() // nothing of the space is written
+	}
+	s.roots, err = confine.New(reach)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(temp))
 	}
@@ -80,7 +86,11 @@ func (s *Space) connect(ctx context.Context) error {
 		return err
 	}
 	remembered := memory.File{Roots: s.roots, Lock: memory.LockIn(s.commons.config.Dirs.Data, s.dir)}
-	if s.memory, err = memory.NewSource(remembered, func() func(context.Context) error { return firstMemory(s) }); err != nil {
+	making := func() func(context.Context) error { return firstMemory(s) }
+	if s.run != nil {
+		making = nil // no memory is made
+	}
+	if s.memory, err = memory.NewSource(remembered, making); err != nil {
 		return err
 	}
 	s.book = memories.New(memories.Config{Dir: s.dir, File: remembered, Log: s.commons.history, Changed: s.Reload})
@@ -99,14 +109,18 @@ func (s *Space) connect(ctx context.Context) error {
 	if s.handTools, err = s.hands.Tools(); err != nil {
 		return err
 	}
-	s.pipe = pipeline.New(pipeline.Config{
+	door := pipeline.Config{
 		Reloaded:  func() <-chan struct{} { return s.current.Load().over },
 		Registry:  func() *tools.Registry { s.CatchUp(); return s.Registry() },
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
 		Guard:     func() *guard.Guard { return s.current.Load().judges.Guard },
 		Confirmer: agreeing{s.commons.asking, s.commons.seen}, Journal: s.commons.store, Grants: s.permits, Redact: s.commons.redact,
 		Pictures: s.commons.history.KeepPicture, Snapshots: s.undo, Origins: newOrigins(s),
-	})
+	}
+	if s.run != nil {
+		door.Rehearse, door.Snapshots = s.run, nil
+	}
+	s.pipe = pipeline.New(door)
 	return s.Reload(ctx)
 }
 
@@ -176,6 +190,10 @@ func keyOf(ctx context.Context, states *sqlite.States, name string) ([]byte, err
 // newWalls makes what stands around the programs of a space. temp is their
 // temporary folder.
 func newWalls(s *Space, temp string) *walls.Space {
+	var cover *walls.Cover
+	if s.run != nil {
+		cover = s.run.Cover()
+	}
 	return s.commons.walls.Space(walls.SpaceConfig{
 		Dir: s.dir, Temp: temp, Roots: s.roots.List, Lists: func(session string) (change, read []string) { return s.roots.Of(session).Lists() }, Others: others(s), Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloadAndTell,
 		Current: func() (*walls.Reach, *spaces.Space) {
@@ -184,7 +202,7 @@ func newWalls(s *Space, temp string) *walls.Space {
 		},
 		Rules:    func() []guard.Rule { return s.current.Load().judges.Config.Rules },
 		ReadOnly: func() bool { return s.Mode() == guard.ReadOnly },
-		Lodge:    s.trust.Activity().Lodge, Written: s.trust.Activity().Written, Content: s.commons.trusted.Content, Started: noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(),
+		Lodge:    s.trust.Activity().Lodge, Written: s.trust.Activity().Written, Content: s.commons.trusted.Content, Started: noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(), Cover: cover,
 	})
 }
 

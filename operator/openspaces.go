@@ -19,6 +19,7 @@ type openSpaces struct {
 
 	mu    sync.Mutex
 	byDir map[string]*Space // guarded by mu
+	runs  []*Space          // in which conversations are rehearsed; likewise
 }
 
 // find finds an open space by its folder.
@@ -110,15 +111,39 @@ func (all *openSpaces) roots() (out []string) {
 	return out
 }
 
-// close closes every space.
+// addRun adds a space in which a conversation is rehearsed. Nobody finds it by its folder.
+func (all *openSpaces) addRun(s *Space) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.runs = append(all.runs, s)
+}
+
+// removeRun takes one out; false: it was out already.
+func (all *openSpaces) removeRun(s *Space) bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	before := len(all.runs)
+	all.runs = slices.DeleteFunc(all.runs, func(other *Space) bool { return other == s })
+	return len(all.runs) < before
+}
+
+// close closes every space. What was rehearsed until then can be looked at later.
 func (all *openSpaces) close() error {
+	all.mu.Lock()
+	runs := all.runs
+	all.runs = nil
+	all.mu.Unlock()
+	var errs []error
+	for _, s := range runs {
+		_, err := s.endRun(s.commons.ctx)
+		errs = append(errs, err)
+	}
 	open := all.byFolder()
 	var ended sync.WaitGroup
 	for _, s := range open { // all at once: servers take their time to end
 		ended.Go(func() { _ = s.servers.Close() }) // what did not end in time ends with its room
 	}
 	ended.Wait()
-	var errs []error
 	for _, s := range open {
 		errs = append(errs, s.close())
 	}

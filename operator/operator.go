@@ -125,7 +125,7 @@ func (o *Operator) OpenSpace(ctx context.Context, dir string) (*Space, error) {
 	if err := o.config.Refusal(dir); err != nil {
 		return nil, err
 	}
-	if s, err = o.open(ctx, dir); err != nil {
+	if s, err = o.open(ctx, dir, nil); err != nil {
 		return nil, err
 	}
 	if other := o.spaces.add(s); other != s { // opened meanwhile; only what is s's own is closed

@@ -81,3 +81,46 @@ func (c *Calls) KeepRehearsed(ctx context.Context, id string, only []string, dig
 	}
 	return call, result, err
 }
+
+// Rehearse opens a space once more, for a conversation of which everything is only rehearsed: its
+// calls, and those of its sub-agents, work on layers over all that they could change, and so do the
+// servers that it starts. What cannot be rehearsed here is unavailable, and nothing is opened. The
+// caller ends it with EndRehearsal.
+func Rehearse(ctx context.Context, o *Operator, dir string) (*Space, error) {
+	real, err := o.OpenSpace(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	run, err := o.rehearsals.BeginRun(real.dir, o.walls)
+	if err != nil {
+		return nil, err
+	}
+	s, err := o.open(ctx, real.dir, run)
+	if err != nil {
+		return nil, errors.Join(err, run.Discard())
+	}
+	o.spaces.addRun(s)
+	return s, nil
+}
+
+// RunIn is the conversation that is rehearsed in a space; nil of all others.
+func RunIn(s *Space) *rehearsal.Run { return s.run }
+
+// EndRehearsal ends all that still runs in a space that Rehearse has opened, closes it, and says what
+// came of it. A conversation in which nothing was said has no rehearsal: its ID is "".
+func EndRehearsal(ctx context.Context, o *Operator, s *Space) (rehearsal.Rehearsal, error) {
+	if !o.spaces.removeRun(s) {
+		return rehearsal.Rehearsal{}, rehearsal.ErrUnknown
+	}
+	return s.endRun(ctx)
+}
+
+// endRun closes a space in which a conversation was rehearsed.
+func (s *Space) endRun(ctx context.Context) (rehearsal.Rehearsal, error) {
+	closing := s.close() // what did not end in time ends with its room
+	r, err := s.run.Finish(context.WithoutCancel(ctx))
+	if err != nil {
+		return r, errors.Join(err, closing)
+	}
+	return r, nil
+}

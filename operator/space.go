@@ -16,6 +16,7 @@ import (
 	"handrail/operator/memories"
 	"handrail/operator/news"
 	"handrail/operator/permits"
+	"handrail/operator/rehearsal"
 	"handrail/operator/servers"
 	"handrail/operator/setup"
 	"handrail/operator/skills"
@@ -52,6 +53,7 @@ type Space struct {
 	key      []byte // for digests of environments
 	walls    *walls.Space
 	undo     *undo.Space
+	run      *rehearsal.Run // of which all is only rehearsed here; nil: what is done here is done
 
 	followed  atomic.Pointer[string] // the version of grants and trust that was last looked at
 	hooks     *hookstate.Book

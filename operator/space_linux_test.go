@@ -13,7 +13,7 @@ func TestASpaceThatIsOpenedTwiceAtOnce(t *testing.T) {
 	if r := b.bash("true"); code(r) != "" {
 		t.Fatalf("%+v", r)
 	}
-	loser, err := b.o.open(t.Context(), b.dir)
+	loser, err := b.o.open(t.Context(), b.dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

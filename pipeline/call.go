@@ -41,9 +41,12 @@ func (p *Pipeline) newCall(req Request) *call {
 	if req.Call.Key == "" {
 		req.Call.Key = tools.KeyOf(req.Call)
 	}
-	req.Call.Rehearsal = ""
+	if req.Rehearse == nil {
+		req.Rehearse = p.c.Rehearse
+	}
+	req.Call.Rehearsal, req.Call.Whole = "", false
 	if req.Rehearse != nil {
-		req.Call.Rehearsal = req.Rehearse.Name()
+		req.Call.Rehearsal, req.Call.Whole = req.Rehearse.Name(), req.Rehearse.Whole()
 	}
 	c := &call{p: p, req: req, input: req.Call.Input, ledger: newLedger(&p.c, req.Call)}
 	c.ledger.called(req.Call)

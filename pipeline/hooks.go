@@ -54,7 +54,7 @@ func (c *call) preHooks(ctx context.Context, e tools.Entry, in checked) (checked
 // call that takes the filter away: it is asked of the hooks that the call began
 // with.
 func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (tools.Result, error) {
-	if c.rehearses() {
+	if c.rehearses() && !c.req.Rehearse.Whole() { // the result goes to the person alone
 		return r, nil
 	}
 	if _, none := c.hooks.(hooks.None); !none { // a hook may take long: what came out outlives a kill meanwhile (docs/spec/13-journal.md)

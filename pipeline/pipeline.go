@@ -18,7 +18,7 @@ import (
 )
 
 // Config is what a Pipeline is made of. All fields but Snapshots, Origins, Limit, Wait,
-// Sandbox, Pictures and Reloaded are needed.
+// Sandbox, Rehearse, Pictures and Reloaded are needed.
 type Config struct {
 	// Registry is the space's tools as they are now. It first takes over what other
 	// processes have changed; Hooks and Guard are as they were when it was last asked.
@@ -35,6 +35,8 @@ type Config struct {
 
 	Grants Grants // keeps lasting yeses; nil: "Always" is never offered
 	Redact Redact // takes secrets out of results, live output and questions; nil: nothing does. The Journal redacts what it writes
+	// Rehearse is the layer that every call of the space runs on; nil: they act.
+	Rehearse Rehearsal
 	// Pictures keeps a picture of a result for the person and names it; "" is what it
 	// does not keep. nil: nothing is kept. The journal has the name only.
 	Pictures func(tools.Part) (string, error)

@@ -26,7 +26,17 @@ type Call struct {
 	// Rehearsal names the layer that the call's programs run on, in place of the space; "": they
 	// run there. The pipeline sets it.
 	Rehearsal string
+	Whole     bool // the rehearsal is of a whole run: its layers stay for the calls that follow. The pipeline sets it
 	Quiet     bool // a program wants it while the person does something else: nobody is asked for it
+}
+
+// Layer is the layer that programs of this call alone run on; "": they run where all programs of
+// the space do.
+func (c Call) Layer() string {
+	if c.Whole {
+		return ""
+	}
+	return c.Rehearsal
 }
 
 // KeyOf is the idempotency key of a call (docs/spec/13-journal.md#side-effects-and-retries).

@@ -59,6 +59,9 @@ type Preview struct {
 	// Rehearses says that programs in rooms do all that the act does: on a layer over the space it
 	// changes nothing of it (docs/spec/12-processes.md#rehearsals).
 	Rehearses bool `json:"-"`
+	// Layered says that all that the act changes is files of its space, or programs of the session: where
+	// a whole run is rehearsed, it changes nothing outside of that.
+	Layered bool `json:"-"`
 
 	// Authored says that the words of Shell are the author's of a trusted
 	// definition, but for those in Values (docs/spec/11-guard.md#what-is-judged).

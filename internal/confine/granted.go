@@ -15,6 +15,7 @@ type granted struct {
 	mu     sync.Mutex
 	closed bool
 	list   []*root
+	layers Layers // see Config; it does not change
 }
 
 // add makes an open root one of them. The one that is there already counts, if there
@@ -93,7 +94,10 @@ func (g *granted) Changeable(p Path) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	e, err := g.named(p)
-	if err == nil && !e.grants[p.For] {
+	if err != nil {
+		return err
+	}
+	if _, held := g.layers.At(p.Abs); !held || !e.grants[p.For] { // what no layer holds is not changed in a rehearsal
 		err = &ReadingError{Path: p.Abs}
 	}
 	return err
@@ -118,7 +122,7 @@ func (g *granted) locate(real, session string) (Path, bool) {
 	defer g.mu.Unlock()
 	for _, in := range []func(e *root) (string, bool){
 		func(e *root) (string, bool) { return below(e.dir, real) },
-		func(e *root) (string, bool) { return relative(e.dir, e.info, real) },
+		func(e *root) (string, bool) { return relative(g.layers, e.dir, e.info, real) },
 	} {
 		var reading Path
 		for _, e := range g.list {
@@ -127,7 +131,7 @@ func (g *granted) locate(real, session string) (Path, bool) {
 				continue
 			}
 			rel, ok := in(e)
-			if !ok || !e.has(rel, real) {
+			if !ok || !e.has(g.layers, rel, real) {
 				continue
 			}
 			p := e.path(rel)
@@ -195,7 +199,7 @@ func (g *granted) find(p Path) (*root, error) {
 	if e.file != "" && p.Rel != "." {
 		return nil, notFolder(p.Root)
 	}
-	return e, e.renew()
+	return e, e.renew(g.layers)
 }
 
 // named returns p's root, if whom p was resolved for may still touch it. The lock is held.

@@ -61,7 +61,7 @@ func (r *Roots) resolve(name string, last bool) (Path, error) {
 	if from == "" {
 		return Path{}, &RootError{Path: name, Why: "cannot be used: the session has ended", Err: fs.ErrClosed}
 	}
-	real, err := follow(from, rest, last)
+	real, err := follow(r.layers, from, rest, last)
 	if err != nil {
 		return Path{}, &fs.PathError{Op: "resolve", Path: name, Err: errors.Unwrap(err)}
 	}
@@ -75,8 +75,8 @@ func (r *Roots) resolve(name string, last bool) (Path, error) {
 
 // has reports whether the root covers rel, an entry of its folder whose real
 // path is given.
-func (e *root) has(rel, real string) bool {
-	return e.file == "" || rel == e.file || (strings.EqualFold(rel, e.file) && sameFile(real, e.real))
+func (e *root) has(layers Layers, rel, real string) bool {
+	return e.file == "" || rel == e.file || (strings.EqualFold(rel, e.file) && sameFile(layers, real, e.real))
 }
 
 // path makes the Path of rel, which the root has.
@@ -119,7 +119,7 @@ func checkName(name string) error {
 // follow walks rest from the folder from, as the system would, and returns
 // where it ends. from is absolute and without links. If last is false the
 // final part is not followed. Errors are *fs.PathError.
-func follow(from, rest string, last bool) (string, error) {
+func follow(layers Layers, from, rest string, last bool) (string, error) {
 	cur, links := from, 0
 	missing := 0 // how many parts of cur do not exist
 	todo := split(rest)
@@ -136,7 +136,8 @@ func follow(from, rest string, last bool) (string, error) {
 			cur, missing = next, missing+1
 			continue
 		}
-		info, err := os.Lstat(next)
+		at, _ := layers.At(next)
+		info, err := os.Lstat(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			cur, missing = next, 1
@@ -151,7 +152,7 @@ func follow(from, rest string, last bool) (string, error) {
 			if links++; links > maxLinks {
 				return "", &fs.PathError{Op: "resolve", Path: next, Err: errors.New("too many symbolic links; they may form a loop")}
 			}
-			target, err := os.Readlink(next)
+			target, err := os.Readlink(at)
 			if err != nil {
 				return "", err
 			}
@@ -187,19 +188,19 @@ func split(path string) []string {
 // first. Where they differ, identity does: the same folder under another
 // spelling (a file system that ignores case) is still the same folder. info is
 // folder's identity; nil means to look it up.
-func relative(folder string, info fs.FileInfo, path string) (string, bool) {
+func relative(layers Layers, folder string, info fs.FileInfo, path string) (string, bool) {
 	if rel, ok := below(folder, path); ok {
 		return rel, true
 	}
 	if info == nil {
 		var err error
-		if info, err = os.Lstat(folder); err != nil {
+		if info, err = lstat(layers, folder); err != nil {
 			return "", false
 		}
 	}
 	rest := ""
 	for up := path; ; {
-		if now, err := os.Lstat(up); err == nil && os.SameFile(now, info) {
+		if now, err := lstat(layers, up); err == nil && os.SameFile(now, info) {
 			if rest == "" {
 				rest = "."
 			}
@@ -222,11 +223,11 @@ func below(folder, path string) (string, bool) {
 	return strings.CutPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
-func sameFile(a, b string) bool {
-	x, err := os.Lstat(a)
+func sameFile(layers Layers, a, b string) bool {
+	x, err := lstat(layers, a)
 	if err != nil {
 		return false
 	}
-	y, err := os.Lstat(b)
+	y, err := lstat(layers, b)
 	return err == nil && os.SameFile(x, y)
 }

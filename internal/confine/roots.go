@@ -24,7 +24,25 @@ type Config struct {
 	// Writing is told right before what lies at a real path is made, replaced, changed in
 	// its mode or removed, and what it returns, right after. nil: nobody is told.
 	Writing func(path string) (end func())
+	// Layers stand in the place of folders: everything goes to them that would go to what may be
+	// changed. nil: there are none.
+	Layers Layers
 }
+
+// Layers are what stands in the place of folders, for a session of which nothing may reach these
+// (docs/spec/12-processes.md#rehearsed-runs). They are safe for concurrent use.
+type Layers interface {
+	// Lay puts a layer in the place of a folder, given by its real path, for good.
+	Lay(folder string) error
+	// At is where the system finds what lies at a real path: on a layer, if ok, else there.
+	At(path string) (at string, ok bool)
+}
+
+// plain is a file system without layers.
+type plain struct{}
+
+func (plain) Lay(string) error              { return nil }
+func (plain) At(path string) (string, bool) { return path, true }
 
 // Roots are the files and folders that tools may touch. They are safe for concurrent use.
 //
@@ -47,7 +65,10 @@ type Grant struct {
 // above the home folder are never a root (docs/spec/01-command-line.md); the
 // error is a *RootError.
 func New(c Config) (*Roots, error) {
-	r := &Roots{never: slices.Clone(c.Never), writing: c.Writing, granted: &granted{}}
+	r := &Roots{never: slices.Clone(c.Never), writing: c.Writing, granted: &granted{layers: c.Layers}}
+	if r.layers == nil {
+		r.layers = plain{}
+	}
 	if r.writing == nil {
 		r.writing = func(string) func() { return func() {} }
 	}
@@ -94,17 +115,35 @@ func (r *Roots) Lists() (change, read []string) {
 
 // add opens path as a root. own says that the app made it itself.
 func (r *Roots) add(path string, g Grant, own bool) (*root, error) {
-	e, err := newRoot(path)
+	e, err := newRoot(r.layers, path)
 	if err != nil {
 		return nil, err
 	}
 	if err := forbidden(e, r.never, own); err != nil {
 		return nil, err
 	}
-	if err := e.open(); err != nil {
+	if err := r.lay(e, g); err != nil {
+		return nil, err
+	}
+	if err := e.open(r.layers); err != nil {
 		return nil, err
 	}
 	return r.granted.add(e, path, g)
+}
+
+// lay puts a layer in the place of a root that may be changed, where there are layers.
+func (r *Roots) lay(e *root, g Grant) error {
+	if _, ok := r.layers.At(e.dir); ok || !g.Change {
+		return nil
+	}
+	err := errors.New("a single file cannot be changed in a rehearsal: pick the folder that it lies in")
+	if e.file == "" {
+		err = r.layers.Lay(e.dir)
+	}
+	if err != nil {
+		return &RootError{Path: e.given, Why: "cannot be changed in a rehearsal: " + err.Error(), Err: err}
+	}
+	return nil
 }
 
 // A root is one file or folder that may be touched.
@@ -134,19 +173,19 @@ func (e *root) grantFor(session string) (Grant, bool) {
 func (e *root) close() error { return errors.Join(e.handle.Close(), e.list.Close()) }
 
 // newRoot finds out what a path really is.
-func newRoot(path string) (*root, error) {
+func newRoot(layers Layers, path string) (*root, error) {
 	if err := checkName(path); err != nil {
 		return nil, err
 	}
 	if !filepath.IsAbs(path) {
 		return nil, &RootError{Path: path, Why: "is not an absolute path"}
 	}
-	real, err := follow(filepath.VolumeName(path)+string(filepath.Separator), path[len(filepath.VolumeName(path)):], true)
+	real, err := follow(layers, filepath.VolumeName(path)+string(filepath.Separator), path[len(filepath.VolumeName(path)):], true)
 	if err != nil {
 		return nil, &RootError{Path: path, Why: "cannot be opened: " + reason(err), Err: err}
 	}
 	e := &root{given: filepath.Clean(path), real: real, dir: real}
-	info, err := os.Lstat(real)
+	info, err := lstat(layers, real)
 	switch {
 	case err == nil && info.IsDir():
 		return e, nil
@@ -160,14 +199,15 @@ func newRoot(path string) (*root, error) {
 }
 
 // open opens the root's folder and remembers which one it is.
-func (e *root) open() error {
-	handle, err := os.OpenRoot(e.dir + onlyFolder)
+func (e *root) open(layers Layers) error {
+	at, _ := layers.At(e.dir)
+	handle, err := os.OpenRoot(at + onlyFolder)
 	if err != nil {
 		return &RootError{Path: e.real, Why: "cannot be opened: " + reason(err), Err: err}
 	}
 	info, err := handle.Stat(".")
 	if err == nil {
-		err = stillReal(e.dir, info)
+		err = stillReal(layers, e.dir, info)
 	}
 	if err != nil {
 		return errors.Join(&RootError{Path: e.real, Why: "cannot be opened: " + reason(err), Err: err}, handle.Close())
@@ -181,13 +221,13 @@ func (e *root) open() error {
 }
 
 // stillReal fails unless dir, with no link on the way, is the folder of info.
-func stillReal(dir string, info fs.FileInfo) error {
+func stillReal(layers Layers, dir string, info fs.FileInfo) error {
 	top := filepath.VolumeName(dir) + string(filepath.Separator)
-	real, err := follow(top, dir[len(filepath.VolumeName(dir)):], true)
+	real, err := follow(layers, top, dir[len(filepath.VolumeName(dir)):], true)
 	if err != nil {
 		return err
 	}
-	now, err := os.Lstat(dir)
+	now, err := lstat(layers, dir)
 	if err != nil {
 		return err
 	}
@@ -199,8 +239,8 @@ func stillReal(dir string, info fs.FileInfo) error {
 
 // renew makes sure that the root's folder is the one that is held. Where it was
 // deleted and made anew the new one is taken, if no link leads there.
-func (e *root) renew() error {
-	now, err := os.Lstat(e.dir)
+func (e *root) renew(layers Layers) error {
+	now, err := lstat(layers, e.dir)
 	if err != nil {
 		return &RootError{Path: e.real, Why: "can no longer be reached (" + reason(err) + "): put the folder back, or open another space", Err: err}
 	}
@@ -208,10 +248,16 @@ func (e *root) renew() error {
 		return nil
 	}
 	old := *e
-	if err := e.open(); err != nil {
+	if err := e.open(layers); err != nil {
 		return err
 	}
 	return old.close()
+}
+
+// lstat is os.Lstat of what lies at a real path, on a layer where there is one.
+func lstat(layers Layers, path string) (fs.FileInfo, error) {
+	at, _ := layers.At(path)
+	return os.Lstat(at)
 }
 
 // reason is the shortest text that says why the system refused.

@@ -63,14 +63,17 @@ func (h *Held) still(c Command, path string) error {
 	if h == nil {
 		return nil
 	}
-	now, err := os.Lstat(c.Dir)
+	if !c.Walls.shows(c.Dir) { // else the room alone looks: here another folder has that name, or none
+		now, err := os.Lstat(c.Dir)
+		if err != nil {
+			return err
+		}
+		if !os.SameFile(now, h.place) {
+			return room.ErrOtherFolder
+		}
+	}
+	now, err := os.Stat(path)
 	if err != nil {
-		return err
-	}
-	if !os.SameFile(now, h.place) {
-		return room.ErrOtherFolder
-	}
-	if now, err = os.Stat(path); err != nil {
 		return err
 	}
 	if !os.SameFile(now, h.was) || room.IdentityOf(now) != room.IdentityOf(h.was) {

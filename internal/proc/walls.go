@@ -2,6 +2,8 @@ package proc
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"handrail/internal/proc/room"
 	"handrail/internal/sandbox"
@@ -14,6 +16,7 @@ type Walls struct {
 	report  sandbox.Report
 	env     []string   // what programs behind the walls are told besides
 	room    *room.Room // nil where none can be made
+	shared  bool       // its layers are those that our process holds, too (see room.Files.Layers)
 	thread  bool       // the starting thread is restricted instead
 	gate    int        //nolint:unused // the port of our proxy on this machine's loopback, on systems without rooms
 }
@@ -51,6 +54,14 @@ func (w *Walls) Profile() sandbox.Profile { return w.profile }
 // on, over its own: where the temporary folder, the caches and the proxy are.
 // It is called before the first program starts.
 func (w *Walls) Dress(env []string) { w.env = env }
+
+// shows reports whether the room has a path on a layer that it shares with our own process.
+func (w *Walls) shows(path string) bool {
+	return w != nil && w.shared && slices.ContainsFunc(w.profile.Rehearsed, func(l sandbox.Layer) bool { return lies(path, l.At) })
+}
+
+// lies reports whether a path is a folder, or lies in it.
+func lies(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
 
 // Room is the room behind the walls; nil where there is none.
 func (w *Walls) Room() *room.Room {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -29,7 +28,7 @@ func OpenWalls(c WallsConfig) (*Walls, error) {
 				report.Limits.Reason += " A control group counts what else the kernel holds for the programs of a room, up to twice that memory."
 			}
 			report.Gaps = append(report.Gaps, in.Notes()...)
-			return &Walls{profile: c.Profile, room: in, report: report}, nil
+			return &Walls{profile: c.Profile, room: in, report: report, shared: len(c.Kept.Layers) > 0}, nil
 		}
 		why = err
 	}
@@ -83,11 +82,11 @@ func (w *Walls) lodge(p *process) (place, bool, error) {
 
 // settled is what the room compares the folder and the program with. On a layer they have
 // other numbers: there the look right before (see Held) has to do, and what is exchanged in
-// between is a file of the layer.
+// between is a file of the layer. A folder on a layer that our process holds, too, is the same for both.
 func (w *Walls) settled(p *process) room.Settled {
 	s := p.held.settled()
 	for _, l := range w.profile.Rehearsed {
-		if lies(p.cmd.Dir, l.At) {
+		if !w.shared && lies(p.cmd.Dir, l.At) {
 			s.Folder = room.Identity{}
 		}
 		if real, err := filepath.EvalSymlinks(p.cmd.Path); err != nil || lies(real, l.At) {
@@ -96,9 +95,6 @@ func (w *Walls) settled(p *process) room.Settled {
 	}
 	return s
 }
-
-// lies reports whether a path is a folder, or lies in it.
-func lies(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
 
 // stdin is what the program reads: a copy of its own, or nothing at all.
 func (p *process) stdin() (*os.File, error) {

@@ -158,9 +158,12 @@ func takeShown(p Profile) (map[string]piece, error) {
 	return shown, nil
 }
 
-// create makes the layer, which is not put anywhere yet. Its folders lie outside
-// every room.
+// create makes the layer, which is not put anywhere yet, or takes the one that is held. Its
+// folders lie outside every room.
 func (l Layer) create() (piece, error) {
+	if l.Held > 0 {
+		return piece{fd: l.Held, path: l.At, folder: true, writable: true}, nil
+	}
 	fs, err := unix.Fsopen("overlay", unix.FSOPEN_CLOEXEC)
 	if err != nil {
 		return piece{}, err

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"slices"
 )
 
@@ -64,6 +65,9 @@ type Layer struct {
 	At    string `json:"at"`    // where it is shown
 	Own   string `json:"own"`   // where changes go; with Work on one disk, and outside At
 	Work  string `json:"work"`  // an empty folder for the system
+	// Held is the number of an open file that is the layer already, which several rooms share (see
+	// Holder); 0 makes one.
+	Held int `json:"-"`
 }
 
 // A Draft shows a copy in the place of a file or folder: where it can be changed, a file as
@@ -81,6 +85,27 @@ func (p Profile) Places() []string {
 		list = append(list, d.At)
 	}
 	return list
+}
+
+// Shared are the layers of a profile, in the order in which rooms get those that others show as well.
+func (p Profile) Shared() []Layer { return slices.Concat(p.Rehearsed, p.Layers) }
+
+// Hold has the profile's layers be these, which are open, in the order of Shared; none: it makes them.
+func (p Profile) Hold(fds []int) error {
+	if len(fds) == 0 {
+		return nil
+	}
+	if len(fds) != len(p.Shared()) || slices.Min(fds) <= 0 {
+		return errors.New("the layers that the room was handed are not those that it shows")
+	}
+	for i, fd := range fds {
+		if i < len(p.Rehearsed) {
+			p.Rehearsed[i].Held = fd
+		} else {
+			p.Layers[i-len(p.Rehearsed)].Held = fd
+		}
+	}
+	return nil
 }
 
 // Limits are what the programs of one call can use up. 0 means the default.

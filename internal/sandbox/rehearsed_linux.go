@@ -22,10 +22,8 @@ func layRehearsed(p Profile) error {
 		return fmt.Errorf("it is not known what is mounted: %w", err)
 	}
 	for _, l := range p.Rehearsed {
-		for _, m := range mounts {
-			if m != l.At && covered(m, []string{l.At}) {
-				return fmt.Errorf("another disk is mounted in %s, at %s, and a layer does not show it", l.At, m)
-			}
+		if err := mountedInside(l.At, mounts); err != nil {
+			return err
 		}
 		if err := l.lay(); err != nil {
 			return fmt.Errorf("no layer can be laid over %s: %w", l.At, err)
@@ -37,32 +35,62 @@ func layRehearsed(p Profile) error {
 // lay puts the layer over the very folder that it shows. No part of the path may be a link,
 // and nothing is made or removed on the way.
 func (l Layer) lay() error {
-	at, err := openPlain(l.At)
+	at, err := openFolder(l.At)
 	if err != nil {
 		return err
 	}
 	defer closeFile(at)
-	var st unix.Stat_t
-	if err := unix.Fstat(at, &st); err != nil {
-		return err
-	}
-	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
-		return unix.ENOTDIR
-	}
-	l.Under = "/proc/self/fd/" + strconv.Itoa(at)
-	layer, err := l.create()
+	layer, err := l.over(at)
 	if err != nil {
 		return err
 	}
 	defer closeFile(layer.fd)
-	var fs unix.Statfs_t
-	if err := unix.Fstatfs(layer.fd, &fs); err != nil {
-		return err
-	}
-	if fs.Flags&unix.ST_RDONLY != 0 { // the disk of the layer lacks what it takes
-		return unix.EROFS
-	}
 	return unix.MoveMount(layer.fd, "", at, "", unix.MOVE_MOUNT_F_EMPTY_PATH|unix.MOVE_MOUNT_T_EMPTY_PATH)
+}
+
+// over makes the layer over the open folder, and looks whether it can be written.
+func (l Layer) over(at int) (piece, error) {
+	l.Under = "/proc/self/fd/" + strconv.Itoa(at)
+	layer, err := l.create()
+	if err != nil {
+		return piece{}, err
+	}
+	var fs unix.Statfs_t
+	if err = unix.Fstatfs(layer.fd, &fs); err == nil && fs.Flags&unix.ST_RDONLY != 0 { // the disk of the layer lacks what it takes
+		err = unix.EROFS
+	}
+	if err != nil {
+		closeFile(layer.fd)
+		return piece{}, err
+	}
+	return layer, nil
+}
+
+// openFolder is openPlain for a folder.
+func openFolder(path string) (int, error) {
+	at, err := openPlain(path)
+	if err != nil {
+		return -1, err
+	}
+	var st unix.Stat_t
+	if err = unix.Fstat(at, &st); err == nil && st.Mode&unix.S_IFMT != unix.S_IFDIR {
+		err = unix.ENOTDIR
+	}
+	if err != nil {
+		closeFile(at)
+		return -1, err
+	}
+	return at, nil
+}
+
+// mountedInside says that a folder shows another disk, which a layer over it does not.
+func mountedInside(at string, mounts []string) error {
+	for _, m := range mounts {
+		if m != at && covered(m, []string{at}) {
+			return fmt.Errorf("another disk is mounted in %s, at %s, and a layer does not show it", at, m)
+		}
+	}
+	return nil
 }
 
 // mountPoints are where something is mounted, as this process sees it.

@@ -109,6 +109,9 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelCa
 	if err := c.rebuild(ctx); err != nil {
 		return journal.Run{}, nil, nil, err
 	}
+	if c.s.Over {
+		return journal.Run{}, nil, nil, refuseOver(c.s.Rehearsal)
+	}
 	provider, name, err := c.all.model(ctx, c.space, c.agent.ID, c.s.Model)
 	if err != nil {
 		return journal.Run{}, nil, nil, err
@@ -162,10 +165,14 @@ func (c *Chat) caller() tools.Caller {
 // work runs the loop to its end.
 func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *skills.Turn, text string) {
 	operator.Typed(c.space, c.s.ID, text)
-	c.all.o.Go(func() { operator.UndoOf(c.space).Warm(c.all.o.Context(), c.s.ID) }) // while the model thinks
 	c.mu.Lock()
 	history := c.history
 	c.mu.Unlock()
+	if dry := operator.RunIn(c.space); dry != nil {
+		dry.Began(c.s.ID, run.Title)
+	} else {
+		c.all.o.Go(func() { operator.UndoOf(c.space).Warm(c.all.o.Context(), c.s.ID) }) // while the model thinks
+	}
 	aside, notes := t.Start(ctx, text)
 	for _, note := range notes {
 		c.all.o.News().SkillUp(run.ID, note.Skill, note.Text)
@@ -177,13 +184,16 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 			c.all.o.News().Notice("warning", "the agent is not told of what you took back: %v", err)
 		}
 		told = strings.TrimSpace(told + "\n\n" + undone)
+		if c.dry() != "" && len(history) == 0 {
+			told = strings.TrimSpace(told + "\n\n" + asideRehearsed)
+		}
 	}
 	if told != "" {
 		aside.Text = strings.TrimSpace(aside.Text + "\n\n" + told)
 	}
 	loop.Window = c.windowOf(ctx, loop.Provider, loop.Model)
 	outcome, err := loop.Run(ctx, agent.Prompt{
-		Run: run.ID, Text: text, Aside: aside, Brought: calls, Unclear: unclear, History: history, SHA256: t.Agent().SHA256, Base: c.all.newBase(c.s.ID),
+		Run: run.ID, Text: text, Aside: aside, Brought: calls, Unclear: unclear, History: history, SHA256: t.Agent().SHA256, Base: c.all.newBase(c.s.ID), Dry: c.dry(),
 	})
 	c.end(run, t, outcome, err)
 }
@@ -267,6 +277,9 @@ func (c *Chat) remember(events []journal.Event) {
 		if text, ok := typed(e); ok {
 			operator.Typed(c.space, c.s.ID, text)
 		}
+	}
+	if id := rehearsedIn(events); id != "" && c.dry() == "" {
+		c.s.Rehearsal, c.s.Over = id, true
 	}
 	c.up = agent.SkillsOf(events)
 	c.rebuilt = true

@@ -116,6 +116,9 @@ func (all *Chats) find(ctx context.Context, id string) (*Chat, spaces.Agent, *cu
 	if err != nil {
 		return nil, none, nil, err
 	}
+	if id := rehearsedIn(events); id != "" {
+		return nil, none, nil, refuseOver(id)
+	}
 	r, err := all.read(ctx, run, events)
 	return c, who, r, err
 }

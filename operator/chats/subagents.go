@@ -83,7 +83,7 @@ func (c *Chat) delegate(ctx context.Context, above post, t subagents.Task) (suba
 	var outcome agent.Outcome
 	if before == nil {
 		outcome, err = loop.Run(ctx, agent.Prompt{
-			Run: run.ID, Text: t.Text, Aside: agent.Aside{Text: asideOf(sub.calledBy)}, SHA256: who.SHA256,
+			Run: run.ID, Text: t.Text, Aside: agent.Aside{Text: c.asideFor(sub.calledBy)}, SHA256: who.SHA256, Dry: c.dry(),
 			From: &agent.Sender{Name: sub.calledBy, Run: above.run, Call: t.Call.ID},
 		})
 	} else {
@@ -99,6 +99,14 @@ func (c *Chat) delegate(ctx context.Context, above post, t subagents.Task) (suba
 // asideOf is what a sub-agent is told with its task.
 func asideOf(caller string) string {
 	return fmt.Sprintf("[Handrail: this task comes from the agent %q, and not from the person, whom you cannot ask back. Your last answer goes to that agent: say what you found, what you did, and what you could not do.]", caller)
+}
+
+// asideFor is what a sub-agent of the chat is told with its task.
+func (c *Chat) asideFor(caller string) string {
+	if c.dry() == "" {
+		return asideOf(caller)
+	}
+	return asideOf(caller) + "\n\n" + asideRehearsed
 }
 
 // notes passes on what the person should know of a sub-agent's answer on its way; its words

@@ -119,4 +119,7 @@ type Session struct {
 	Updated time.Time
 	Running string // the run that goes on, or ""
 	Cut     string // the last run, if it was cut and can go on; else ""
+
+	Rehearsal string // it is only rehearsed, under this name; "": it acts
+	Over      bool   // likewise: it has ended, and nothing more is said in it
 }

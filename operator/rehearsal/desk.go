@@ -1,4 +1,4 @@
-// Package rehearsal has the calls that were only rehearsed: what they would change, what they
+// Package rehearsal has the calls and conversations that were only rehearsed: what they would change, what they
 // printed, and the layers that hold it, until the person keeps or drops it
 // (docs/spec/12-processes.md#rehearsals).
 package rehearsal
@@ -34,17 +34,19 @@ const (
 	ownerName  = "owner.lock"  // held as long as the call goes on
 )
 
-// A Rehearsal is a call that was rehearsed.
+// A Rehearsal is a call that was rehearsed, or a conversation.
 type Rehearsal struct {
-	ID     string          `json:"id"`
-	Space  string          `json:"space"`
-	Call   string          `json:"call"` // in the journal
-	Run    string          `json:"run"`
-	Tool   string          `json:"tool"`
-	Input  json.RawMessage `json:"input,omitempty"` // "" of one that names a file with secrets
-	Began  time.Time       `json:"began"`
-	Ended  time.Time       `json:"ended"`
-	Layers []Layer         `json:"layers"`
+	ID      string          `json:"id"`
+	Space   string          `json:"space"`
+	Call    string          `json:"call,omitempty"` // in the journal
+	Run     string          `json:"run,omitempty"`
+	Tool    string          `json:"tool,omitempty"`
+	Session string          `json:"session,omitempty"` // of a conversation, which has no call, run and tool
+	Title   string          `json:"title,omitempty"`   // likewise: how it began
+	Input   json.RawMessage `json:"input,omitempty"`   // "" of one that names a file with secrets
+	Began   time.Time       `json:"began"`
+	Ended   time.Time       `json:"ended"`
+	Layers  []Layer         `json:"layers"`
 
 	Printed string   `json:"printed,omitempty"` // the call's result, without known secrets
 	Error   string   `json:"error,omitempty"`   // why it failed
@@ -62,6 +64,14 @@ type Layer struct {
 	Changes []snapshot.Change `json:"changes,omitempty"`
 	Moved   []snapshot.Name   `json:"moved,omitempty"` // changed in the folder itself meanwhile: refused
 	Odd     []layer.Odd       `json:"odd,omitempty"`   // made, and cannot be kept
+}
+
+// What says in words what was rehearsed.
+func (r Rehearsal) What() string {
+	if r.Session != "" {
+		return "conversation"
+	}
+	return "call of " + r.Tool
 }
 
 // Changes is how many names it would change.
@@ -188,8 +198,8 @@ type Act struct {
 	walls *walls.Rehearsal
 }
 
-// Begin prepares to rehearse a call in a space. The caller ends it with Finish or Discard.
-func (d *Desk) Begin(space string, w *walls.Space) (*Act, error) {
+// begin makes the folder of a rehearsal, which make may use.
+func (d *Desk) begin(space string, make func(a *Act, dir string) error) (*Act, error) {
 	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the folder for rehearsals: %w", err)
 	}
@@ -206,7 +216,7 @@ func (d *Desk) Begin(space string, w *walls.Space) (*Act, error) {
 		err = errors.New("the folder of the rehearsal is in use")
 	}
 	if err == nil {
-		a.walls, err = walls.Rehearse(w, a.r.ID, dir)
+		err = make(a, dir)
 	}
 	if err != nil {
 		return nil, errors.Join(err, a.clear())
@@ -214,11 +224,25 @@ func (d *Desk) Begin(space string, w *walls.Space) (*Act, error) {
 	return a, nil
 }
 
+// Begin prepares to rehearse a call in a space. The caller ends it with Finish or Discard.
+func (d *Desk) Begin(space string, w *walls.Space) (*Act, error) {
+	return d.begin(space, func(a *Act, dir string) (err error) {
+		a.walls, err = walls.Rehearse(w, a.r.ID, dir)
+		return err
+	})
+}
+
 // Name implements pipeline.Rehearsal.
 func (a *Act) Name() string { return a.r.ID }
 
 // Isolate implements pipeline.Rehearsal.
-func (a *Act) Isolate() { a.walls.Isolate() }
+func (a *Act) Isolate(string) { a.walls.Isolate() }
+
+// Whole implements pipeline.Rehearsal: it is of one call.
+func (a *Act) Whole() bool { return false }
+
+// Omit implements pipeline.Rehearsal: a call that is not done has no rehearsal.
+func (a *Act) Omit(string) {}
 
 // clear removes the folder.
 func (a *Act) clear() error {
@@ -247,9 +271,8 @@ type Call struct {
 func (a *Act) Finish(ctx context.Context, c Call) (Rehearsal, error) {
 	r := &a.r
 	ended := a.walls.End()
-	r.Call, r.Run, r.Tool, r.Ended = c.ID, c.Run, c.Tool, time.Now().UTC()
+	r.Call, r.Run, r.Tool = c.ID, c.Run, c.Tool
 	r.Printed, r.NotDone = a.d.out(c.Result.Content), c.NotDone
-	r.Network, r.Tried, r.Reading, r.Apart = ended.Network, ended.Tried, ended.Reading, ended.Apart
 	if !tools.SensitiveInput(c.Input) && json.Valid(c.Input) {
 		r.Input = json.RawMessage(a.d.out(string(c.Input)))
 		if !json.Valid(r.Input) {
@@ -259,8 +282,16 @@ func (a *Act) Finish(ctx context.Context, c Call) (Rehearsal, error) {
 	if c.Result.Error != nil {
 		r.Error = a.d.out(c.Result.Error.Message)
 	}
+	return a.settle(ctx, ended)
+}
+
+// settle reads the layers, and keeps what they hold.
+func (a *Act) settle(ctx context.Context, ended walls.Rehearsed) (Rehearsal, error) {
+	r := &a.r
+	r.Ended = time.Now().UTC()
+	r.Network, r.Tried, r.Reading, r.Apart = ended.Network, ended.Tried, ended.Reading, ended.Apart
 	for _, l := range ended.Layers {
-		read, err := layer.Read(ctx, layer.Config{Folder: l.Root, Own: l.Own, Since: ended.Since})
+		read, err := layer.Read(ctx, layer.Config{Folder: l.Root, Own: l.Own, Since: cmp.Or(l.Since, ended.Since)})
 		if err != nil {
 			return Rehearsal{}, errors.Join(fmt.Errorf("what this would change in %s cannot be read, so nothing of it can be kept: %w", l.Root, err), a.clear())
 		}

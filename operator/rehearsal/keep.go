@@ -58,7 +58,7 @@ func (k keeper) settle(_ context.Context, _ tools.Call, in KeepInput) (tools.Act
 	if err != nil {
 		return none, err
 	}
-	p := tools.Preview{Title: fmt.Sprintf("Keep %d changes of the rehearsed call of %s", len(steps)+len(moved), r.Tool), Digest: ""}
+	p := tools.Preview{Title: fmt.Sprintf("Keep %d changes of the rehearsed %s", len(steps)+len(moved), r.What()), Digest: ""}
 	digest, detail := []string{KeepTool, r.ID}, strings.Builder{}
 	for _, s := range steps {
 		kind := tools.EffectWrite
@@ -101,7 +101,7 @@ func (r Rehearsal) steps(only []string) (steps []restore.Step, moved []refusedNa
 				continue
 			}
 			if changed[c.Path] {
-				moved = append(moved, refusedName{name(r.Space, l.Root, c.Path), "somebody has changed it while the call was rehearsed"})
+				moved = append(moved, refusedName{name(r.Space, l.Root, c.Path), "somebody has changed it while that was rehearsed"})
 				continue
 			}
 			steps = append(steps, restore.Step{Root: l.Root, Path: c.Path, Now: c.Before, Want: c.After})

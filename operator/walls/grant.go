@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"handrail/internal/proc"
 	"handrail/internal/steady"
 	"handrail/journal"
+	"handrail/operator/paths"
 	"handrail/tools"
 )
 
@@ -106,5 +108,31 @@ func gitQuestion(r *repositories, st *Stay, wishes []wish) tools.Question {
 			Effects: effects, Digest: tools.Digest("git", r.s.c.Dir, detail.String()),
 		},
 		Reason: "it changes what git runs", During: true, Limit: tools.AnswerLimit, Yes: "Allow in this space",
+	}
+}
+
+// Keeping looks at what git reads unasked before something is put there that programs have
+// written, such as what was rehearsed. whose says what that is. What it returns is
+// told the paths that were changed, and looks at them as at what a program has just done, which wrote
+// it: what git would run of it is put aside, and the person is told.
+func Keeping(s *Space, whose string) (kept func(list []string)) {
+	r := &s.repositories
+	r.mu.Lock()
+	told := r.vet(r.places(), look{written: r.leftBehind})
+	r.mu.Unlock()
+	r.tell("A program that was left running", told)
+	return func(list []string) {
+		r.mu.Lock()
+		for _, path := range list {
+			if filepath.Base(path) == ".git" && !slices.Contains(r.nested, filepath.Dir(path)) {
+				r.nested = append(r.nested, filepath.Dir(path))
+			}
+		}
+		r.found = nil
+		told := r.vet(r.places(), look{written: func(path string) bool {
+			return paths.Within(path, list) || slices.ContainsFunc(list, func(kept string) bool { return paths.Within(kept, []string{path}) })
+		}})
+		r.mu.Unlock()
+		r.tell(whose, told)
 	}
 }

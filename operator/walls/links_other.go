@@ -2,19 +2,7 @@
 
 package walls
 
-import (
-	"os"
-	"time"
-)
+import "os"
 
 // linksTo is how many names a file has; here that is not looked at.
 func linksTo(os.FileInfo) uint64 { return 1 }
-
-// changedAt is when a file was last changed.
-func changedAt(info os.FileInfo) time.Time { return info.ModTime() }
-
-// foreign is not looked at: there are no layers here.
-func foreign(os.FileInfo) bool { return false }
-
-// ownAs does nothing: there are no layers here.
-func ownAs(string, os.FileInfo) error { return nil }

@@ -40,6 +40,15 @@ func (s *Space) profileOf(network []string, session string, reading bool) (sandb
 // profileFor is what the program of an errand may touch. e is nil where none
 // starts.
 func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
+	p, env, err := s.profileOutside(e)
+	if err == nil && s.c.Cover != nil {
+		err = s.c.Cover.over(&p, s, e)
+	}
+	return p, env, err
+}
+
+// profileOutside is profileFor where nothing is covered.
+func (s *Space) profileOutside(e *proc.Errand) (sandbox.Profile, []string, error) {
 	if e == nil {
 		return s.Profile(nil)
 	}

@@ -195,7 +195,7 @@ func (s *Space) allow(ctx context.Context, in *room, n sandbox.Network, host str
 		return nil, nil
 	}
 	closed := fmt.Errorf("the network of this call is %s", n)
-	if in.on != nil && in.on.isolated() {
+	if in.on != nil && in.on.isolated() || in.apart {
 		return nil, errIsolated
 	}
 	if in.server != "" {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"handrail/internal/proc"
+	"handrail/internal/proc/layers"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
 	"handrail/tools"
@@ -55,7 +56,10 @@ type Rehearsed struct {
 }
 
 // A Layered is a folder and the layer over it.
-type Layered struct{ Root, Own string }
+type Layered struct {
+	Root, Own string
+	Since     time.Time // when it began to count, if not with all
+}
 
 // errIsolated is why nothing is reached from a rehearsal of what would have asked.
 var errIsolated = errors.New("the network of this rehearsal is off, because the real call would ask you first")
@@ -142,25 +146,11 @@ func (r *Rehearsal) lay(p *sandbox.Profile) error {
 	if err != nil {
 		return err
 	}
-	shared := func(path string) bool { // the copies that real calls change
-		return slices.ContainsFunc(p.Drafts, func(d sandbox.Draft) bool { return paths.Within(d.In, []string{path}) })
-	}
-	var write []string
-	for _, path := range p.Write {
-		info, err := os.Lstat(path)
-		switch {
-		case err != nil || shared(path):
-		case info.IsDir():
-			write = append(write, path)
-		default:
-			p.Read = append(p.Read, path)
-			r.ended.Reading = append(r.ended.Reading, path)
-		}
-	}
+	write := foldersOf(p, &r.ended.Reading)
 	for _, path := range outermost(slices.Clone(write)) {
-		l, err := r.layer(path)
+		l, err := layers.Make(r.dir, path)
 		if err != nil {
-			return err
+			return tools.Errorf(tools.Unavailable, "%v", err)
 		}
 		p.Rehearsed = append(p.Rehearsed, l)
 	}
@@ -168,7 +158,7 @@ func (r *Rehearsal) lay(p *sandbox.Profile) error {
 		return l.At == p.Temp || paths.Within(l.At, []string{r.s.k.c.Dirs.Data})
 	})
 	for i := range p.Layers { // a cache of its own: two rooms must not share a layer
-		if p.Layers[i].Own, p.Layers[i].Work, err = r.folders("cache" + strconv.Itoa(i)); err != nil {
+		if p.Layers[i].Own, p.Layers[i].Work, err = layers.Folders(r.dir, "cache"+strconv.Itoa(i)); err != nil {
 			return err
 		}
 	}
@@ -179,45 +169,26 @@ func (r *Rehearsal) lay(p *sandbox.Profile) error {
 	return nil
 }
 
-// folders makes the two folders of a layer.
-func (r *Rehearsal) folders(name string) (own, work string, err error) {
-	own, work = filepath.Join(r.dir, name, "own"), filepath.Join(r.dir, name, "work")
-	return own, work, errors.Join(os.MkdirAll(own, 0o700), os.MkdirAll(work, 0o700))
-}
-
-// mostOwners is how many names in a folder are looked at for owners that a room does not know:
-// what lies deeper is told when a program meets it.
-const mostOwners = 2000
-
-// layer makes the layer over one folder, which has the folder's own mode and owner.
-func (r *Rehearsal) layer(path string) (sandbox.Layer, error) {
-	dir, err := os.Open(path)
-	if err != nil {
-		return sandbox.Layer{}, err
+// foldersOf are the folders of a profile that programs could change, without the copies that real
+// calls change. Single files can only be read in a rehearsal: they are added to reading.
+func foldersOf(p *sandbox.Profile, reading *[]string) (write []string) {
+	shared := func(path string) bool {
+		return slices.ContainsFunc(p.Drafts, func(d sandbox.Draft) bool { return paths.Within(d.In, []string{path}) })
 	}
-	defer dir.Close()
-	info, err := dir.Stat()
-	if err != nil {
-		return sandbox.Layer{}, err
-	}
-	entries, _ := dir.ReadDir(mostOwners) // what cannot be read is the programs' to meet
-	for _, e := range entries {
-		if about, err := e.Info(); err == nil && foreign(about) {
-			return sandbox.Layer{}, strangers(filepath.Join(path, e.Name()))
+	for _, path := range p.Write {
+		info, err := os.Lstat(path)
+		switch {
+		case err != nil || shared(path):
+		case info.IsDir():
+			write = append(write, path)
+		default:
+			p.Read = append(p.Read, path)
+			if !slices.Contains(*reading, path) {
+				*reading = append(*reading, path)
+			}
 		}
 	}
-	if foreign(info) {
-		return sandbox.Layer{}, strangers(path)
-	}
-	own, work, err := r.folders(tools.Digest(path)[:16])
-	if err == nil {
-		err = errors.Join(ownAs(own, info), os.Chmod(own, info.Mode()&(os.ModePerm|os.ModeSetgid|os.ModeSticky)))
-	}
-	return sandbox.Layer{Under: path, At: path, Own: own, Work: work}, err
-}
-
-func strangers(path string) error {
-	return tools.Errorf(tools.Unavailable, "this cannot be rehearsed: %s belongs to a user or group that the sandbox does not know, so no copy of it can be changed", path)
+	return write
 }
 
 // copyDrafts makes copies of the drafts, as they are now, in a folder of the rehearsal.
@@ -227,25 +198,37 @@ func (r *Rehearsal) copyDrafts(list []sandbox.Draft) (drafts []sandbox.Draft, in
 		return nil, in, nil
 	}
 	for i, d := range list {
-		info, err := os.Lstat(d.In)
+		own, err := copyDraft(d, in, strconv.Itoa(i))
 		if err != nil {
-			return nil, in, err
-		}
-		own := rehearsedDraft{at: d.At, in: filepath.Join(in, strconv.Itoa(i), "copy"), folder: info.IsDir()}
-		if own.base, err = readContent([]string{filepath.Dir(filepath.Dir(d.In))}, d.In, own.folder); err != nil {
-			return nil, in, fmt.Errorf("the copy of %s: %w", d.At, err)
-		}
-		if err := os.MkdirAll(filepath.Dir(own.in), 0o700); err != nil {
-			return nil, in, err
-		}
-		copied := draft{at: own.at, in: own.in, folder: own.folder, drafts: in}
-		if err := copied.write(own.base); err != nil {
 			return nil, in, err
 		}
 		r.drafts = append(r.drafts, own)
 		drafts = append(drafts, sandbox.Draft{At: d.At, In: own.in})
 	}
 	return drafts, in, nil
+}
+
+// copyDraft makes a copy of a draft, as it is now, in a folder of the rehearsal's copies.
+func copyDraft(d sandbox.Draft, in, name string) (rehearsedDraft, error) {
+	info, err := os.Lstat(d.In)
+	if err != nil {
+		return rehearsedDraft{}, err
+	}
+	own := rehearsedDraft{at: d.At, in: filepath.Join(in, name, "copy"), folder: info.IsDir()}
+	if own.base, err = readContent([]string{filepath.Dir(filepath.Dir(d.In))}, d.In, own.folder); err != nil {
+		return own, fmt.Errorf("the copy of %s: %w", d.At, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(own.in), 0o700); err != nil {
+		return own, err
+	}
+	copied := draft{at: own.at, in: own.in, folder: own.folder, drafts: in}
+	return own, copied.write(own.base)
+}
+
+// changed reports whether programs have changed the copy.
+func (d rehearsedDraft) changed(in string) bool {
+	now, err := readContent([]string{in}, d.in, d.folder)
+	return err != nil || !now.equal(d.base)
 }
 
 // begin notes when the layers begin to count, right before the first program starts.
@@ -255,15 +238,8 @@ func (r *Rehearsal) begin() error {
 	if !r.since.IsZero() {
 		return nil
 	}
-	mark := filepath.Join(r.dir, "began")
-	err := os.WriteFile(mark, nil, 0o600)
-	if err != nil {
-		return err
-	}
-	info, err := os.Lstat(mark) // by the clock of the disk
-	if err == nil {
-		r.since = changedAt(info)
-	}
+	var err error
+	r.since, err = layers.Now(r.dir)
 	return err
 }
 
@@ -276,12 +252,22 @@ func (r *Rehearsal) leave(st *Stay, o proc.Outcome) (note string, why error) {
 	st.room.stays = slices.DeleteFunc(st.room.stays, func(other *Stay) bool { return other == st })
 	k.mu.Unlock()
 	r.mu.Lock()
+	r.ended.tried(st)
+	r.mu.Unlock()
+	return st.rehearsedEnd(o)
+}
+
+// tried notes where the network did not lead.
+func (r *Rehearsed) tried(st *Stay) {
 	for _, refused := range st.Refused() {
-		if host := refused.String(); !slices.Contains(r.ended.Tried, host) {
-			r.ended.Tried = append(r.ended.Tried, host)
+		if host := refused.String(); !slices.Contains(r.Tried, host) {
+			r.Tried = append(r.Tried, host)
 		}
 	}
-	r.mu.Unlock()
+}
+
+// rehearsedEnd is what the caller of a rehearsed program is told of its end.
+func (st *Stay) rehearsedEnd(o proc.Outcome) (note string, why error) {
 	if o.ExitCode == 0 {
 		return st.alsoRefused(""), nil
 	}
@@ -294,18 +280,6 @@ func (r *Rehearsal) leave(st *Stay, o proc.Outcome) (note string, why error) {
 	return note, why
 }
 
-// vacate ends all that runs in the room of a rehearsal, in which nothing starts any more. Where nothing
-// runs, the room goes by itself: to wait until it is taken down takes longer than many calls.
-func (in *room) vacate() {
-	end := in.walls.End // an error says that its socket was closed already, with the space
-	if in.lived() {
-		_ = end()
-	} else {
-		go func() { _ = end() }()
-	}
-	_ = in.gate.Close()
-}
-
 // End ends what still runs in the rehearsal, and says what came of it. No program starts in
 // it any more.
 func (r *Rehearsal) End() Rehearsed {
@@ -316,10 +290,7 @@ func (r *Rehearsal) End() Rehearsed {
 	maps.DeleteFunc(k.open, func(_ string, o *room) bool { return o == in })
 	k.mu.Unlock()
 	if in != nil {
-		in.opened.Do(func() { in.err = errClosed })
-		if in.err == nil {
-			in.vacate()
-		}
+		in.end()
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -328,36 +299,9 @@ func (r *Rehearsal) End() Rehearsed {
 	}
 	r.ended.Since = r.since
 	for _, d := range r.drafts {
-		now, err := readContent([]string{filepath.Join(r.dir, "drafts")}, d.in, d.folder)
-		if err != nil || !now.equal(d.base) {
+		if d.changed(filepath.Join(r.dir, "drafts")) {
 			r.ended.Apart = append(r.ended.Apart, d.at)
 		}
 	}
 	return r.ended
-}
-
-// Keeping looks at what git reads unasked before something is put there that programs have
-// written, such as what was rehearsed. whose says what that is. What it returns is
-// told the paths that were changed, and looks at them as at what a program has just done, which wrote
-// it: what git would run of it is put aside, and the person is told.
-func Keeping(s *Space, whose string) (kept func(list []string)) {
-	r := &s.repositories
-	r.mu.Lock()
-	told := r.vet(r.places(), look{written: r.leftBehind})
-	r.mu.Unlock()
-	r.tell("A program that was left running", told)
-	return func(list []string) {
-		r.mu.Lock()
-		for _, path := range list {
-			if filepath.Base(path) == ".git" && !slices.Contains(r.nested, filepath.Dir(path)) {
-				r.nested = append(r.nested, filepath.Dir(path))
-			}
-		}
-		r.found = nil
-		told := r.vet(r.places(), look{written: func(path string) bool {
-			return paths.Within(path, list) || slices.ContainsFunc(list, func(kept string) bool { return paths.Within(kept, []string{path}) })
-		}})
-		r.mu.Unlock()
-		r.tell(whose, told)
-	}
 }

@@ -296,7 +296,7 @@ func writers(s *Space, path string, also *room) bool {
 
 // covers reports whether nothing in the room can change what is at path.
 func (in *room) covers(path string) bool {
-	if in.on != nil {
+	if in.on != nil || in.space.c.Cover != nil {
 		return true
 	}
 	p := in.walls.Profile()

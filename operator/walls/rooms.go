@@ -32,6 +32,7 @@ type room struct {
 	mark   *os.File   // of a room for hooks; see hookFolder
 	lodged bool       // it notes itself whether something lives in it
 	on     *Rehearsal // it shows layers, and changes nothing; nil of all others
+	apart  bool       // it is for calls that would have asked: see Cover.Isolate
 	opened sync.Once
 	walls  *proc.Walls
 	gate   *gate.Gate
@@ -60,6 +61,10 @@ func (s *Space) room(st *Stay) (*room, error) {
 		key += "\x00" + e.Private
 	}
 	k := s.k
+	apart := e != nil && s.c.Cover.isolates(e)
+	if apart {
+		key += "\x00apart"
+	}
 	if e != nil && e.Rehearsal != "" {
 		key += "\x00rehearsal " + e.Rehearsal
 	}
@@ -73,7 +78,7 @@ func (s *Space) room(st *Stay) (*room, error) {
 	}
 	in, ok := k.open[key]
 	if !ok {
-		in = &room{space: s}
+		in = &room{space: s, apart: apart}
 		if e != nil {
 			in.server, in.hooks, in.on = e.Server, e.Hook != "", s.rehearsals[e.Rehearsal]
 			if in.on != nil {
@@ -168,8 +173,8 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 		config.Gate = outside.Addr().(*net.TCPAddr).Port
 		g.ServeProxy(outside)
 	}
-	config.MustRoom = config.MustRoom || in.on != nil
-	if in.hooks {
+	config.MustRoom = config.MustRoom || in.on != nil || s.c.Cover != nil
+	if in.hooks && s.c.Cover == nil {
 		var err error
 		if in.mark, err = s.Hooks().lodge(); err != nil {
 			return errors.Join(err, g.Close())
@@ -177,7 +182,7 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 		config.Kept.Mark = in.mark
 	}
 	walls, err := s.open(in, config)
-	if err == nil && in.hooks {
+	if err == nil && in.mark != nil {
 		err = nameMark(in.mark, walls)
 	}
 	if err != nil {
@@ -212,6 +217,9 @@ func askable(s *Space, in *room, host string) (ports []int) {
 func (s *Space) open(in *room, c proc.WallsConfig) (*proc.Walls, error) {
 	if in.on != nil { // nothing that lives in it can change what is outside
 		return proc.OpenWalls(c)
+	}
+	if s.c.Cover != nil { // likewise
+		return s.c.Cover.open(c)
 	}
 	lodging, err := s.c.Lodge(c.Profile)
 	if err != nil {
@@ -308,4 +316,24 @@ func (in *room) close() {
 	if in.mark != nil {
 		_ = in.mark.Close() // the room has it, too
 	}
+}
+
+// end is close that ends what finished calls have left, too. It returns when that is gone.
+func (in *room) end() {
+	in.opened.Do(func() { in.err = errClosed })
+	if in.err == nil {
+		in.vacate()
+	}
+}
+
+// vacate ends all that runs in the room of a rehearsal, in which nothing starts any more. Where nothing
+// runs, the room goes by itself: to wait until it is taken down takes longer than many calls.
+func (in *room) vacate() {
+	end := in.walls.End // an error says that its socket was closed already, with the space
+	if in.lived() {
+		_ = end()
+	} else {
+		go func() { _ = end() }()
+	}
+	_ = in.gate.Close()
 }

@@ -55,6 +55,8 @@ type SpaceConfig struct {
 	// Ended looks at what a program of a tool has changed.
 	Ended   func(tool string)
 	Servers Servers
+	// Cover lies over all that its programs could change, of a space in which all is rehearsed; nil of all others.
+	Cover *Cover
 }
 
 // Servers knows the MCP servers whose programs live in rooms.
@@ -105,12 +107,15 @@ func (s *Space) Hooks() HookWalls { return HookWalls{s} }
 // be built are an error.
 func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 	st := &Stay{space: s, errand: e, left: make(chan struct{})}
+	if e.Unwalled && s.c.Cover != nil {
+		return nil, tools.Errorf(tools.Unavailable, "not done in a rehearsal: you have trusted this program to run outside all walls")
+	}
 	if e.Unwalled {
 		s.c.Started(nil)
 		return st, nil
 	}
 	in, err := s.room(st)
-	if err == nil && in.hooks && in.wasCut() {
+	if err == nil && in.mark != nil && in.wasCut() {
 		err = s.Hooks().settle()
 	}
 	plain, isPlain := errors.AsType[*tools.Error](err)
@@ -120,10 +125,13 @@ func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 		if in.on != nil {
 			return st, in.on.begin()
 		}
+		if s.c.Cover != nil {
+			return st, nil
+		}
 		if !in.hooks {
 			s.repositories.watch.start(&s.repositories)
 		}
-	case errors.Is(err, proc.ErrNoWalls) && !s.k.report().Holds():
+	case errors.Is(err, proc.ErrNoWalls) && !s.k.report().Holds() && s.c.Cover == nil:
 	case isPlain: // not the walls' fault: what was to start may not
 		return nil, plain
 	default:
@@ -171,7 +179,11 @@ func (s *Space) Close() {
 	}
 	s.k.mu.Unlock()
 	for _, in := range gone {
-		in.close()
+		if s.c.Cover != nil {
+			in.end()
+		} else {
+			in.close()
+		}
 	}
 	s.registry.stop()
 	s.repositories.close(running)

@@ -60,6 +60,9 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	if in.on != nil {
 		return in.on.leave(st, o)
 	}
+	if s.c.Cover != nil {
+		return s.c.Cover.leave(st, o)
+	}
 	s.k.mu.Lock()
 	closed := s.closed
 	s.k.mu.Unlock()

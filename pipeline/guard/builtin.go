@@ -130,12 +130,13 @@ func builtinOutcomes(set map[string]Outcome) map[string]Outcome {
 // In a trusted tool, what only its author's words cause does not ask: trusting it
 // was the answer. A deny holds always.
 func (sf *safety) weigh(findings []finding, authored bool) Verdict {
-	worst := Verdict{Outcome: Allow}
+	worst, tells := Verdict{Outcome: Allow}, false
 	for _, f := range findings {
 		o := sf.outcomes[f.rule]
 		if o == Ask && authored && !f.value {
 			continue
 		}
+		tells = tells || o == Ask && slices.Contains([]string{ruleRead, rulePrinted, ruleUnread}, f.rule)
 		if strict(o) > strict(worst.Outcome) {
 			worst = Verdict{Outcome: o, Stage: BuiltinAsk, By: tools.Decider{Kind: tools.ByBuiltin, Name: f.rule}, Reason: f.reason}
 			if o == Deny {
@@ -143,5 +144,6 @@ func (sf *safety) weigh(findings []finding, authored bool) Verdict {
 			}
 		}
 	}
+	worst.Tells = tells
 	return worst
 }

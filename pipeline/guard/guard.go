@@ -33,6 +33,7 @@ type Verdict struct {
 	Grant   string       // the ID of the grant that allowed it
 	Do      tools.Action // what the person can do about a no that they have not chosen
 	Grave   bool         // a built-in rule asks about it, whatever else does: no program's word is enough
+	Tells   bool         // one asks because who called may be shown secrets, or because it is not known
 
 	Way  Way            // of FromElsewhere: by which text could leave
 	From []tools.Origin // of FromElsewhere: where that text comes from
@@ -173,6 +174,7 @@ func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 	}
 	if ask, ok := g.asks(rules, a); ok {
 		ask.Grave = a.shell.Outcome == Ask || a.files.Outcome == Ask
+		ask.Tells = a.shell.Tells || a.files.Tells
 		return ask
 	}
 	return last

@@ -97,7 +97,7 @@ func (b *bash) settle(_ context.Context, call tools.Call, in bashInput) (tools.A
 			Effects: []tools.Effect{{Kind: tools.EffectRun, Target: b.program}},
 			Digest:  tools.Digest(digest...),
 
-			Rehearses: !in.Background,
+			Rehearses: !in.Background, Layered: true,
 		},
 		Run: func(ctx context.Context, out tools.Output) (tools.Result, error) {
 			if in.Background {

@@ -20,7 +20,7 @@ type changeSet struct {
 
 // preview shows the changes as one act.
 func (s *changeSet) preview(tool, title string) tools.Preview {
-	p := tools.Preview{Title: title}
+	p := tools.Preview{Title: title, Layered: true}
 	var detail strings.Builder
 	var secret []string
 	parts := []string{tool}

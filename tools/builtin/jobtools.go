@@ -179,6 +179,8 @@ func (j *Jobs) settleStop(_ context.Context, call tools.Call, in jobStopInput) (
 			Title: "Stop job " + x.id, Detail: x.named(), Folder: x.folder,
 			Effects: []tools.Effect{{Kind: tools.EffectStop, Target: x.named()}},
 			Digest:  tools.Digest("job_stop", x.id),
+
+			Layered: true,
 		},
 		Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 			if err := ctx.Err(); err != nil {

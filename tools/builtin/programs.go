@@ -167,7 +167,7 @@ func ended(ctx context.Context, ending proc.Ending, timeout time.Duration, most 
 
 // errand says for which call a program is started.
 func errand(call tools.Call) proc.Errand {
-	return proc.Errand{Call: call.ID, Run: call.Run, Kind: string(call.Caller.Kind), Caller: call.Caller.Name, Token: call.Caller.Token, Tool: tools.Canonical(call.Tool), Session: call.Session, Space: call.Space, Rehearsal: call.Rehearsal, Changes: true}
+	return proc.Errand{Call: call.ID, Run: call.Run, Kind: string(call.Caller.Kind), Caller: call.Caller.Name, Token: call.Caller.Token, Tool: tools.Canonical(call.Tool), Session: call.Session, Space: call.Space, Rehearsal: call.Layer(), Changes: true}
 }
 
 // readable is a value as JSON for a model: characters such as < stay as they are.

@@ -36,7 +36,7 @@ func errand(call tools.Call, network []string, changes, private bool) proc.Erran
 	return proc.Errand{
 		Private: word,
 		Call:    call.ID, Run: call.Run, Kind: string(call.Caller.Kind), Caller: call.Caller.Name, Token: call.Caller.Token, Tool: call.Tool, Session: call.Session, Space: call.Space,
-		Network: network, Changes: changes, Rehearsal: call.Rehearsal,
+		Network: network, Changes: changes, Rehearsal: call.Layer(),
 	}
 }
 

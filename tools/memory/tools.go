@@ -143,6 +143,8 @@ func (s *Source) settleWrite(_ context.Context, call tools.Call, in writeInput) 
 	preview := tools.Preview{
 		Title: "Remember: " + firstWords(w.text), Detail: udiff.Unified(Name, Name, old, next),
 		Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: p.Abs}}, Digest: tools.Digest("memory_write", "append", p.Abs, w.text),
+
+		Layered: true,
 	}
 	if w.overwrite {
 		preview.Title, preview.Digest = "Rewrite the memory", tools.Digest("memory_write", "overwrite", p.Abs, w.text, state.SHA256)

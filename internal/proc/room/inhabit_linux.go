@@ -46,6 +46,9 @@ func Inhabit() int {
 	if err != nil {
 		return 2
 	}
+	if len(os.Args) > 1 && os.Args[1] == holding {
+		return hold(w)
+	}
 	r := &interior{control: w, starts: make(chan *tenant), tenants: map[string]*tenant{}}
 	r.idle = sync.NewCond(&r.mu)
 	if err := r.furnish(); err != nil {
@@ -116,6 +119,9 @@ func (r *interior) furnish() error {
 	}
 	var f sandbox.Furnishing
 	if err := json.Unmarshal([]byte(words[0]), &f); err != nil {
+		return err
+	}
+	if err := f.Profile.Hold(r.kept.fds()); err != nil {
 		return err
 	}
 	notes, err := sandbox.Furnish(f)

@@ -17,6 +17,9 @@ func (k Files) named() (files []*os.File, names []string) {
 			files, names = append(files, f), append(names, name)
 		}
 	}
+	for _, f := range k.Layers {
+		files, names = append(files, f), append(names, "layer")
+	}
 	return files, names
 }
 
@@ -31,9 +34,24 @@ func filesOf(files []*os.File, names []string) (k Files, err error) {
 			k.Mark = f
 		case "life":
 			k.Life = f
+		case "layer":
+			k.Layers = append(k.Layers, f)
 		}
 	}
 	return k, nil
+}
+
+// fds are the numbers of the layers, which the room takes over.
+func (k Files) fds() (list []int) {
+	for _, f := range k.Layers {
+		fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 3)
+		if err != nil {
+			fd = -1
+		}
+		_ = f.Close() // its copy is used
+		list = append(list, fd)
+	}
+	return list
 }
 
 // noteLife writes into the room's file whether something lives in it. r.mu is held, so

@@ -27,4 +27,7 @@ type Files struct {
 	// Life is told whether something lives in the room: see pins.WriteLife. A program
 	// starts only when that is written.
 	Life *os.File
+	// Layers are layers that other rooms show as well, in the order of sandbox.Profile.Shared:
+	// the room shows these, and makes none.
+	Layers []*os.File
 }

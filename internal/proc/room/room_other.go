@@ -5,6 +5,9 @@ package room
 import (
 	"errors"
 	"net"
+	"os"
+
+	"handrail/internal/sandbox"
 )
 
 // A Room needs namespaces, which this system does not have.
@@ -45,3 +48,18 @@ func InRoom() bool { return false }
 
 // Inhabit is the main function of a room; there is none here.
 func Inhabit() int { return 2 }
+
+// A Holder needs namespaces, which this system does not have.
+type Holder struct{}
+
+// OpenHolder always fails.
+func OpenHolder(*Helper) (*Holder, error) { return nil, errors.ErrUnsupported }
+
+// Lay always fails.
+func (*Holder) Lay(sandbox.Layer, bool) (*os.File, error) { return nil, errors.ErrUnsupported }
+
+// PID is 0: there is none.
+func (*Holder) PID() int { return 0 }
+
+// Close does nothing.
+func (*Holder) Close() error { return nil }

@@ -16,6 +16,9 @@ import (
 // list and environment that the system would take.
 const messageLimit = 16 << 20
 
+// mostFiles is how many files come with one message: what the system allows.
+const mostFiles = 253
+
 // A wire carries messages, which are lists of strings of any bytes, and open
 // files. It connects Handrail with a room; both ends are ours. One goroutine
 // sends and one receives.
@@ -78,7 +81,7 @@ func (w wire) send(files []*os.File, words ...string) error {
 
 // receive reads one message with its files.
 func (w wire) receive() (words []string, files []*os.File, err error) {
-	head, oob := make([]byte, 4), make([]byte, unix.CmsgSpace(8*4))
+	head, oob := make([]byte, 4), make([]byte, unix.CmsgSpace(mostFiles*4))
 	n, oobn, _, _, err := w.c.ReadMsgUnix(head, oob)
 	if err != nil {
 		return nil, nil, err
