@@ -26,7 +26,7 @@ type rehearsing struct {
 
 // review ends a conversation that was rehearsed, shows what it would change, and keeps what it is told to.
 func (c rehearsing) review(s *session, o *operator.Operator, space *operator.Space, chat *chats.Chat) (err error) {
-	r, err := chat.EndRehearsal(context.WithoutCancel(s.ctx))
+	r, err := chats.EndRehearsal(context.WithoutCancel(s.ctx), chat)
 	if err != nil || r.ID == "" {
 		return err
 	}

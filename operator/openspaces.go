@@ -135,7 +135,7 @@ func (all *openSpaces) close() error {
 	all.mu.Unlock()
 	var errs []error
 	for _, s := range runs {
-		_, err := s.endRun(s.commons.ctx)
+		_, err := endRun(s.commons.ctx, s)
 		errs = append(errs, err)
 	}
 	open := all.byFolder()

@@ -112,11 +112,11 @@ func EndRehearsal(ctx context.Context, o *Operator, s *Space) (rehearsal.Rehears
 	if !o.spaces.removeRun(s) {
 		return rehearsal.Rehearsal{}, rehearsal.ErrUnknown
 	}
-	return s.endRun(ctx)
+	return endRun(ctx, s)
 }
 
 // endRun closes a space in which a conversation was rehearsed.
-func (s *Space) endRun(ctx context.Context) (rehearsal.Rehearsal, error) {
+func endRun(ctx context.Context, s *Space) (rehearsal.Rehearsal, error) {
 	closing := s.close() // what did not end in time ends with its room
 	r, err := s.run.Finish(context.WithoutCancel(ctx))
 	if err != nil {

@@ -35,10 +35,10 @@ func (all *Chats) PointOf(ctx context.Context, run string, turn int) (Point, err
 	}
 	p := Point{Session: r.Session, Run: r, Turn: turn}
 	last, past := 0, false // the last answer; whether what stands behind the place has come
-	dry := ""
+	rehearsed := ""
 	err = all.o.History().EachEvent(ctx, r.ID, func(e journal.Event) error {
 		if id := rehearsedBy(e); id != "" {
-			dry = id
+			rehearsed = id
 		}
 		switch {
 		case past:
@@ -60,8 +60,8 @@ func (all *Chats) PointOf(ctx context.Context, run string, turn int) (Point, err
 	switch {
 	case err != nil:
 		return Point{}, err
-	case dry != "": // the new chat would take for done what was not
-		return Point{}, refuseOver(dry)
+	case rehearsed != "": // the new chat would take for done what was not
+		return Point{}, refuseOver(rehearsed)
 	case past:
 		return p, nil
 	case turn > last:

@@ -168,8 +168,8 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 	c.mu.Lock()
 	history := c.history
 	c.mu.Unlock()
-	if dry := operator.RunIn(c.space); dry != nil {
-		dry.Began(c.s.ID, run.Title)
+	if stage := operator.RunIn(c.space); stage != nil {
+		stage.Began(c.s.ID, run.Title)
 	} else {
 		c.all.o.Go(func() { operator.UndoOf(c.space).Warm(c.all.o.Context(), c.s.ID) }) // while the model thinks
 	}
@@ -184,7 +184,7 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 			c.all.o.News().Notice("warning", "the agent is not told of what you took back: %v", err)
 		}
 		told = strings.TrimSpace(told + "\n\n" + undone)
-		if c.dry() != "" && len(history) == 0 {
+		if dry(c) != "" && len(history) == 0 {
 			told = strings.TrimSpace(told + "\n\n" + asideRehearsed)
 		}
 	}
@@ -193,7 +193,7 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 	}
 	loop.Window = c.windowOf(ctx, loop.Provider, loop.Model)
 	outcome, err := loop.Run(ctx, agent.Prompt{
-		Run: run.ID, Text: text, Aside: aside, Brought: calls, Unclear: unclear, History: history, SHA256: t.Agent().SHA256, Base: c.all.newBase(c.s.ID), Dry: c.dry(),
+		Run: run.ID, Text: text, Aside: aside, Brought: calls, Unclear: unclear, History: history, SHA256: t.Agent().SHA256, Base: c.all.newBase(c.s.ID), Dry: dry(c),
 	})
 	c.end(run, t, outcome, err)
 }
@@ -278,7 +278,7 @@ func (c *Chat) remember(events []journal.Event) {
 			operator.Typed(c.space, c.s.ID, text)
 		}
 	}
-	if id := rehearsedIn(events); id != "" && c.dry() == "" {
+	if id := rehearsedIn(events); id != "" && dry(c) == "" {
 		c.s.Rehearsal, c.s.Over = id, true
 	}
 	c.up = agent.SkillsOf(events)

@@ -39,7 +39,7 @@ func (all *Chats) Rehearse(ctx context.Context, dir, agentID string) (*Chat, err
 // change: the person looks at it and keeps or drops it (operator.RehearsalsOf). Nothing more is said
 // in the chat. One in which nothing was said has no rehearsal: its ID is "". It refuses while the
 // agent works.
-func (c *Chat) EndRehearsal(ctx context.Context) (rehearsal.Rehearsal, error) {
+func EndRehearsal(ctx context.Context, c *Chat) (rehearsal.Rehearsal, error) {
 	c.mu.Lock()
 	switch {
 	case operator.RunIn(c.space) == nil || c.s.Over:
@@ -61,7 +61,7 @@ const asideRehearsed = "[Handrail: this conversation is rehearsed. What you and 
 
 // refuseOver refuses to go on with what was rehearsed: the layers are gone, and it must not go on in earnest.
 func refuseOver(id string) error {
-	return tools.Errorf(tools.Unavailable, "this conversation was rehearsed as %s and has ended, so nothing more is done in it. Look at it with `handrail rehearsals show %s`, if it was neither kept nor dropped, and begin a new chat", id, id)
+	return tools.Errorf(tools.Unavailable, "this conversation was rehearsed as %s and has ended, so nothing more is done in it: look at what it would change, if that was neither kept nor dropped, and begin a new chat", id)
 }
 
 // rehearsedIn is the rehearsal that a conversation was; "" if it was none.
@@ -84,7 +84,7 @@ func rehearsedBy(e journal.Event) string {
 }
 
 // dry is the rehearsal that the chat's conversation is; "" if it acts.
-func (c *Chat) dry() string {
+func dry(c *Chat) string {
 	if run := operator.RunIn(c.space); run != nil {
 		return run.Name()
 	}

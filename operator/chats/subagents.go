@@ -83,7 +83,7 @@ func (c *Chat) delegate(ctx context.Context, above post, t subagents.Task) (suba
 	var outcome agent.Outcome
 	if before == nil {
 		outcome, err = loop.Run(ctx, agent.Prompt{
-			Run: run.ID, Text: t.Text, Aside: agent.Aside{Text: c.asideFor(sub.calledBy)}, SHA256: who.SHA256, Dry: c.dry(),
+			Run: run.ID, Text: t.Text, Aside: agent.Aside{Text: asideFor(c, sub.calledBy)}, SHA256: who.SHA256, Dry: dry(c),
 			From: &agent.Sender{Name: sub.calledBy, Run: above.run, Call: t.Call.ID},
 		})
 	} else {
@@ -102,8 +102,8 @@ func asideOf(caller string) string {
 }
 
 // asideFor is what a sub-agent of the chat is told with its task.
-func (c *Chat) asideFor(caller string) string {
-	if c.dry() == "" {
+func asideFor(c *Chat, caller string) string {
+	if dry(c) == "" {
 		return asideOf(caller)
 	}
 	return asideOf(caller) + "\n\n" + asideRehearsed

@@ -40,7 +40,7 @@ func (s *Space) profileOf(network []string, session string, reading bool) (sandb
 // profileFor is what the program of an errand may touch. e is nil where none
 // starts.
 func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
-	p, env, err := s.profileOutside(e)
+	p, env, err := profileOutside(s, e)
 	if err == nil && s.c.Cover != nil {
 		err = s.c.Cover.over(&p, s, e)
 	}
@@ -48,7 +48,7 @@ func (s *Space) profileFor(e *proc.Errand) (sandbox.Profile, []string, error) {
 }
 
 // profileOutside is profileFor where nothing is covered.
-func (s *Space) profileOutside(e *proc.Errand) (sandbox.Profile, []string, error) {
+func profileOutside(s *Space, e *proc.Errand) (sandbox.Profile, []string, error) {
 	if e == nil {
 		return s.Profile(nil)
 	}

@@ -96,6 +96,7 @@ func rows() []Row {
 		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                  // the control group of the person's that a room stands in
 		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}}, // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}, Tests: []string{"internal/proc/cgroup"}}, // processes
+		{Package: "internal/proc/layers", Floor: ground, May: []string{"internal/sandbox", "internal/proc/room"}},                                                                                    // layers over folders that a rehearsed run shares
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/lockfile", "internal/secrets"}},                                                                    // the configuration files of other programs that speak MCP
 		{Package: "internal/dev/pty", Floor: ground},        // a terminal for tests
 		{Package: "internal/dev/effort", Floor: ground},     // what a test takes of the processor
@@ -188,7 +189,7 @@ func rows() []Row {
 			"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold", "operator/trust",
 		}, Tests: []string{"operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/walls", Floor: rooms, May: []string{
-			"internal/gate", "internal/git", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "tools", "journal", "spaces",
+			"internal/gate", "internal/git", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "internal/proc/layers", "tools", "journal", "spaces",
 			"pipeline/guard", "operator/asking", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/rehearsal", Floor: rooms, May: []string{
@@ -234,7 +235,7 @@ func rows() []Row {
 
 		{Package: "operator/chats", Floor: above, May: []string{
 			"internal/lazy", "internal/render", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
-			"agent", "operator/news", "operator/skills", "operator/subagents", "operator/trust", "operator/models", "operator/servers", "operator",
+			"agent", "operator/news", "operator/skills", "operator/rehearsal", "operator/subagents", "operator/trust", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"internal/dev/servertest", "internal/quote", "operator/undo", "operator/operatortest"}}, // conversations with agents
 		{Package: "operator/doctor", Floor: above, May: []string{
 			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator",
