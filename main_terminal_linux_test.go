@@ -111,6 +111,7 @@ func verbCalls() []verbCall {
 		{verb: "call", args: []string{"bash", "command=cat plain.txt; ls; sed p plain.txt >&2"}},
 		{verb: "call", args: []string{"-"}, stdin: `{"type":"tool","name":"read","input":{"path":"plain.txt"},"id":` + `"\u001b[2J\u202e"}` + "\n" + bad + "\n"},
 		{verb: "run", args: []string{"--model", "scripted/turns.jsonl", bad}}, {verb: "run", args: []string{"--tour"}},
+		{verb: "run", args: []string{"--rehearse", "--discard", "--model", "scripted/turns.jsonl", bad}}, {verb: "chat", args: []string{"--rehearse", "--model", "scripted/turns.jsonl"}, stdin: "hello " + bad + "\n/review\n"},
 		{verb: "chat", args: []string{"--model", "scripted/turns.jsonl"}, stdin: "hello " + bad + "\n/read path=plain.txt\n/show\n/" + bad + "\n"},
 		{verb: "mcp serve", args: []string{"--help"}}, {verb: "mcp token add", args: []string{bad}}, {verb: "mcp token list"}, {verb: "mcp token revoke", args: []string{bad}},
 		{verb: "mcp serve", stdin: bad + "\n" + `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"\u001b[2J","version":"1"}}}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"tools/list"}` + "\n"},

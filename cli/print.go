@@ -107,6 +107,7 @@ type told struct {
 	Text    string            `json:"text"`
 	Skills  []string          `json:"skills"`
 	Calls   []json.RawMessage `json:"calls"`
+	Dry     string            `json:"rehearsal"`
 	Tool    string            `json:"tool"`
 	Input   json.RawMessage   `json:"input"`
 	By      string            `json:"by"`
@@ -150,6 +151,9 @@ func describe(e journal.Event) string {
 func (d told) say(kind string) string {
 	switch kind {
 	case "prompted":
+		if d.Dry != "" {
+			d.Text = fmt.Sprintf("(rehearsed; until it is kept or dropped: handrail rehearsals show %s) %s", d.Dry, d.Text)
+		}
 		if len(d.Skills) > 0 {
 			return fmt.Sprintf("%s (skills: %s)", d.Text, strings.Join(d.Skills, ", "))
 		}

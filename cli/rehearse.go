@@ -25,7 +25,7 @@ type rehearsing struct {
 }
 
 // review ends a conversation that was rehearsed, shows what it would change, and keeps what it is told to.
-func (c rehearsing) review(s *session, o *operator.Operator, space *operator.Space, chat *chats.Chat) (err error) {
+func (c rehearsing) review(s *session, o *operator.Operator, space *operator.Space, chat *chats.Chat) error {
 	r, err := chats.EndRehearsal(context.WithoutCancel(s.ctx), chat)
 	if err != nil || r.ID == "" {
 		return err
@@ -34,12 +34,17 @@ func (c rehearsing) review(s *session, o *operator.Operator, space *operator.Spa
 	if err := showRehearsal(s, desk, r); err != nil {
 		return err
 	}
+	return c.settle(s, desk, r, func(only []string) error { return keepLater(s, space, r, only) })
+}
+
+// keepLater keeps what was rehearsed, as a run of its own.
+func keepLater(s *session, space *operator.Space, r rehearsal.Rehearsal, only []string) (err error) {
 	calls, err := space.Calls(operator.CallsConfig{Title: "keep what was rehearsed: " + r.What(), Live: s.live()})
 	if err != nil {
 		return err
 	}
 	defer closing(calls, &err)
-	return c.settle(s, desk, space, calls, r)
+	return keepRehearsed(s, space, calls, r, only)
 }
 
 // check refuses flags that say nothing without --rehearse.
@@ -75,26 +80,26 @@ func (c rehearsing) run(s *session, o *operator.Operator, space *operator.Space,
 	if err := showRehearsal(s, desk, r); err != nil {
 		return err
 	}
-	if err := c.settle(s, desk, space, calls, r); err != nil {
+	if err := c.settle(s, desk, r, func(only []string) error { return keepRehearsed(s, space, calls, r, only) }); err != nil {
 		return err
 	}
 	return shown
 }
 
 // settle keeps all, some or nothing of a rehearsal that was shown.
-func (c rehearsing) settle(s *session, desk *rehearsal.Desk, space *operator.Space, calls *operator.Calls, r rehearsal.Rehearsal) error {
+func (c rehearsing) settle(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal, keep func(only []string) error) error {
 	switch {
 	case c.Discard || r.Changes() == 0:
 		return desk.Drop(r.ID)
 	case c.Keep || len(c.KeepOnly) > 0:
-		return keepRehearsed(s, space, calls, r, c.KeepOnly)
+		return keep(c.KeepOnly)
 	case !s.atTerminal():
 		fmt.Fprintf(s.Stderr, "Nothing was changed. To keep it: handrail rehearsals keep %s [--only PATH]; to forget it: handrail rehearsals drop %s\n", r.ID, r.ID)
 		return nil
 	}
 	switch answer := s.ask("\nKeep this? Type all, nothing, or the paths to keep, one after the other: "); strings.ToLower(answer) {
 	case "all":
-		return keepRehearsed(s, space, calls, r, nil)
+		return keep(nil)
 	case "nothing":
 		fmt.Fprintln(s.Stderr, "Nothing was changed.")
 		return desk.Drop(r.ID)
@@ -102,7 +107,7 @@ func (c rehearsing) settle(s *session, desk *rehearsal.Desk, space *operator.Spa
 		fmt.Fprintf(s.Stderr, "Nothing was changed. It is still there: handrail rehearsals show %s\n", r.ID)
 		return nil
 	default:
-		return keepRehearsed(s, space, calls, r, strings.Fields(answer))
+		return keep(strings.Fields(answer))
 	}
 }
 
@@ -315,12 +320,7 @@ func (c rehearsalsKeepCmd) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	calls, err := space.Calls(operator.CallsConfig{Title: "keep what was rehearsed: " + r.What(), Live: s.live()})
-	if err != nil {
-		return err
-	}
-	defer closing(calls, &err)
-	return keepRehearsed(s, space, calls, r, c.Only)
+	return keepLater(s, space, r, c.Only)
 }
 
 type rehearsalsDropCmd struct {

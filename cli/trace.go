@@ -37,6 +37,9 @@ func (out *printer) trace(r history.Call, whole bool) error {
 		row("attempt", fmt.Sprintf("%d; Handrail closed on the one before", r.Earlier+1))
 	}
 	row("why", r.Why)
+	if id := r.Meta.Rehearsal; id != "" {
+		row("rehearsed", "it has changed nothing; until it is kept or dropped: handrail rehearsals show "+id)
+	}
 	if whole {
 		row("run", r.Run)
 		row("space", r.Space)

@@ -61,7 +61,7 @@ func (c *commons) open(ctx context.Context, dir string, run *rehearsal.Run) (*Sp
 	s.hooks = newHooks(s)
 	s.skills = newSkills(s)
 	s.hands = newHands(s)
-	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s), Reach: func() string { return s.current.Load().reach.Outside() }, Restoring: func() func([]string) { return walls.Keeping(s.walls, "What you took back") }})
+	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s), Reach: func() string { return s.current.Load().reach.Outside() }, Restoring: func() func([]string) { return restoring(s) }})
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -122,6 +122,12 @@ func (s *Space) connect(ctx context.Context) error {
 	}
 	s.pipe = pipeline.New(door)
 	return s.Reload(ctx)
+}
+
+// restoring is walls.Keeping for what is taken back: the person is told of it.
+func restoring(s *Space) func(list []string) {
+	kept := walls.Keeping(s.walls, "What you took back")
+	return func(list []string) { kept(list) }
 }
 
 // jobCalls are the calls of a space that run on in the background, or have left something

@@ -49,7 +49,7 @@ func notRehearsed(s *Space) []string {
 // keeping is the call that keeps what was rehearsed: all of it, or only what lies at or below
 // paths, which are absolute.
 func keeping(s *Space, id string, only []string) (own tools.Tool, input json.RawMessage, err error) {
-	if own, err = s.commons.rehearsals.Keeper(s.dir, s.roots, func() func([]string) { return walls.Keeping(s.walls, "What you kept of a rehearsal") }); err != nil {
+	if own, err = s.commons.rehearsals.Keeper(s.dir, s.roots, func() func([]string) []string { return walls.Keeping(s.walls, "What you kept of a rehearsal") }); err != nil {
 		return nil, nil, err
 	}
 	input, err = json.Marshal(rehearsal.KeepInput{ID: id, Only: only})
@@ -102,6 +102,9 @@ func Rehearse(ctx context.Context, o *Operator, dir string) (*Space, error) {
 	o.spaces.addRun(s)
 	return s, nil
 }
+
+// CannotRehearse says why nothing can be rehearsed on this machine; "" if it can. It lays a layer to see.
+func CannotRehearse(o *Operator) string { return o.rehearsals.Trouble(o.walls) }
 
 // RunIn is the conversation that is rehearsed in a space; nil of all others.
 func RunIn(s *Space) *rehearsal.Run { return s.run }

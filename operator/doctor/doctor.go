@@ -63,6 +63,7 @@ func (d *Doctor) examineWalls() []Finding {
 	for _, gap := range report.Gaps {
 		out = append(out, Finding{Area: "Walls around programs", Name: "not held", State: "off", Text: gap})
 	}
+	out = append(out, d.examineRehearsals())
 	out = append(out, d.examineHelper()...)
 	readable := sandbox.Readable(d.c.Home, proc.Getenv(d.c.Environ.Vars, "PATH"), []string{d.c.Dirs.Config, d.c.Dirs.Data})
 	text := "nothing but the space and the system"
@@ -70,6 +71,15 @@ func (d *Doctor) examineWalls() []Finding {
 		text = "besides the space and the system: " + strings.Join(readable, ", ")
 	}
 	return append(out, Finding{Area: "Walls around programs", Name: "can be read", State: "ok", Text: text})
+}
+
+// examineRehearsals says whether a call or a conversation can be rehearsed here: it lays a layer to see.
+func (d *Doctor) examineRehearsals() Finding {
+	f := Finding{Area: "Walls around programs", Name: "rehearsals", State: "ok", Text: "calls and conversations can be rehearsed on layers over a space"}
+	if why := operator.CannotRehearse(d.o); why != "" {
+		f.State, f.Text = "off", "nothing can be rehearsed: "+why
+	}
+	return f
 }
 
 // examineHelper warns of a helper that an agent may change: the next walls would

@@ -63,6 +63,9 @@ func (w *Write) read(events []journal.Event) (done bool) {
 		case journal.Called:
 			var d journal.CalledData
 			if json.Unmarshal(e.Data, &d) == nil {
+				if d.Rehearsal != "" { // what is kept of it is the person's own call
+					return false
+				}
 				_ = json.Unmarshal(d.Input, &in) // what is no object has no content
 				w.Who = tools.Caller{Kind: tools.CallerKind(d.Caller), Name: d.Name, Token: d.Token, CalledBy: d.By}
 			}

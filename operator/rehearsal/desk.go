@@ -144,7 +144,24 @@ func (d *Desk) Drop(id string) error {
 	if _, err := d.Get(id); errors.Is(err, ErrUnknown) {
 		return err
 	}
+	lock, err := d.hold(id)
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
 	return d.remove(id)
+}
+
+// hold takes hold of a rehearsal that is complete, which several processes may keep or drop.
+func (d *Desk) hold(id string) (*lockfile.Lock, error) {
+	lock, err := lockfile.Try(filepath.Join(d.dir, id, ownerName))
+	if err == nil && lock == nil {
+		err = tools.Errorf(tools.Unavailable, "this rehearsal is just being kept or dropped: wait for that, and look again")
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrUnknown
+	}
+	return lock, err
 }
 
 // remove removes a rehearsal's folder, the record first: half a rehearsal is none.

@@ -8,11 +8,13 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
 	"handrail/internal/confine"
 	"handrail/internal/layer"
+	"handrail/internal/lockfile"
 	"handrail/internal/restore"
 	"handrail/internal/snapshot"
 	"handrail/tools"
@@ -28,8 +30,9 @@ type KeepInput struct {
 }
 
 // Keeper makes the tool by which the person keeps what a rehearsal would change. keeping is
-// called before; what it returns is told which paths were changed: programs have written what lies there.
-func (d *Desk) Keeper(space string, roots *confine.Roots, keeping func() (kept func(paths []string))) (tools.Tool, error) {
+// called before; what it returns is told which paths were changed, because programs have written what lies there, and
+// says what of it was put aside.
+func (d *Desk) Keeper(space string, roots *confine.Roots, keeping func() (kept func(paths []string) (aside []string))) (tools.Tool, error) {
 	k := keeper{d: d, space: space, roots: roots, keeping: keeping}
 	return tools.Define[KeepInput, tools.Result](tools.Info{
 		Name: KeepTool, Title: "Keep what was rehearsed", Source: "app", StandsFor: "write", // what is denied of changing files is denied here
@@ -41,7 +44,7 @@ type keeper struct {
 	d       *Desk
 	space   string
 	roots   *confine.Roots
-	keeping func() (kept func(paths []string))
+	keeping func() (kept func(paths []string) (aside []string))
 }
 
 // settle says what would be kept.
@@ -144,6 +147,11 @@ func (c contents) Open(hash string) (io.ReadCloser, error) {
 
 // keep does the steps, and forgets of the rehearsal what is kept.
 func (k keeper) keep(ctx context.Context, r Rehearsal, steps []restore.Step, moved []refusedName) (tools.Result, error) {
+	lock, err := k.d.still(r)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	defer lock.Release()
 	var from contents
 	defer func() {
 		for _, c := range from {
@@ -169,11 +177,14 @@ func (k keeper) keep(ctx context.Context, r Rehearsal, steps []restore.Step, mov
 		case restore.Open:
 		}
 	}
-	kept(slices.Sorted(maps.Keys(done)))
+	aside := kept(slices.Sorted(maps.Keys(done)))
 	err = errors.Join(err, k.d.forget(r.ID, done))
 	result := tools.Result{Content: fmt.Sprintf("kept %d of %d changes", len(done), len(steps)+countMoved(moved, report))}
 	for _, m := range moved {
 		result.Content += fmt.Sprintf("\nnot kept: %q: %s", m.path, m.why)
+	}
+	for _, text := range aside {
+		result.Content += "\nput aside, because git would run it unasked: " + text
 	}
 	switch {
 	case err != nil:
@@ -182,6 +193,24 @@ func (k keeper) keep(ctx context.Context, r Rehearsal, steps []restore.Step, mov
 		return result, tools.Errorf(tools.ExecutionFailed, "%d of the changes were not kept: %q: %s", len(moved), moved[0].path, moved[0].why)
 	}
 	return result, nil
+}
+
+// still takes hold of a rehearsal, which nobody else keeps or drops until the lock is released, and
+// makes sure that it is as it was looked at.
+func (d *Desk) still(r Rehearsal) (*lockfile.Lock, error) {
+	lock, err := d.hold(r.ID)
+	if err != nil {
+		return nil, err
+	}
+	now, err := d.Get(r.ID)
+	if err == nil && !reflect.DeepEqual(now, r) {
+		err = errors.New("some of it was kept meanwhile: look at it again")
+	}
+	if err != nil {
+		lock.Release()
+		return nil, tools.Errorf(tools.Unavailable, "nothing was kept: %v", err)
+	}
+	return lock, nil
 }
 
 // countMoved is how many were refused before any step.

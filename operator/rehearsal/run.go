@@ -2,6 +2,8 @@ package rehearsal
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -37,6 +39,32 @@ func (d *Desk) BeginRun(space string, k *walls.Keeper) (*Run, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// Trouble says why nothing can be rehearsed on this machine; "" if it can. It lays a layer over a
+// folder of its own to see.
+func (d *Desk) Trouble(k *walls.Keeper) string {
+	a, err := d.begin("", func(_ *Act, dir string) error {
+		at := filepath.Join(dir, "at")
+		if err := os.Mkdir(at, 0o700); err != nil {
+			return err
+		}
+		cover, err := walls.CoverIn(k, dir)
+		if err != nil {
+			return err
+		}
+		err = cover.Lay(at)
+		cover.End()
+		cover.Release()
+		return err
+	})
+	if err == nil {
+		err = a.clear()
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // Cover lies over all that the conversation could change.

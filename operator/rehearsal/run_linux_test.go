@@ -1,15 +1,19 @@
 package rehearsal_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"handrail/operator"
 	"handrail/operator/operatortest"
 	"handrail/operator/rehearsal"
+	"handrail/operator/trust"
 	"handrail/tools"
 )
 
@@ -114,5 +118,163 @@ func TestEachCallSeesWhatThoseBeforeHaveDone(t *testing.T) {
 	}
 	if _, err := os.Lstat(filepath.Join(b.Dir, "src")); err == nil {
 		t.Error("src is still there")
+	}
+}
+
+// TestWhatActsElsewhereIsNotDone shows that it is refused, told to the model and listed for the person.
+func TestWhatActsElsewhereIsNotDone(t *testing.T) {
+	b := newBench(t, `{"tools":{"mcp_servers":{"far":{"url":"https://far.example.com/mcp"}}}}`)
+	other := filepath.Join(filepath.Dir(b.Dir), "other")
+	operatortest.WriteFile(t, filepath.Join(other, "ctxnest.json"), `{"version":"1","tools":{"x":{"description":"d","command":["true"]}}}`)
+	s := newScene(b)
+	for tool, input := range map[string]map[string]any{
+		"web_fetch":        {"url": "https://example.com/api", "method": "POST", "body": "x"},
+		"register_project": {"path": "../other"},
+	} {
+		r := s.call(tool, input)
+		if operatortest.Code(r) != tools.Unavailable || !strings.Contains(r.Error.Message, "not done: this conversation is rehearsed") {
+			t.Errorf("%s: %+v", tool, r)
+		}
+	}
+	if _, err := b.O.Space(other); err == nil {
+		t.Error("the project is registered")
+	}
+	r := s.end()
+	if len(r.NotDone) != 2 || !slices.ContainsFunc(r.NotDone, func(what string) bool { return strings.Contains(what, "POST") }) {
+		t.Errorf("not done: %q", r.NotDone)
+	}
+	if n := len(b.Person.Asked); n > 0 {
+		t.Errorf("asked %d times about what is not done", n)
+	}
+}
+
+// TestWhatIsShownAsks shows that an agent is shown nothing unasked for being rehearsed, and that what only
+// changes files runs unasked.
+func TestWhatIsShownAsks(t *testing.T) {
+	b := newBench(t, "")
+	b.File(".env", "TOKEN=very-secret-word\n")
+	b.Person.Answer = func(context.Context, tools.Question) (tools.Answer, error) {
+		return tools.Answer{Verdict: tools.Deny, Where: "test"}, nil
+	}
+	s := newScene(b)
+	s.bash("rm -rf src")
+	if n := len(b.Person.Asked); n > 0 {
+		t.Fatalf("asked %d times: %+v", n, <-b.Person.Asked)
+	}
+	for tool, input := range map[string]map[string]any{"bash": {"command": "rm -rf deep; cat .env"}, "read": {"path": ".env"}} {
+		if r := s.call(tool, input); operatortest.Code(r) != tools.Declined || strings.Contains(r.Content, "very-secret-word") {
+			t.Errorf("%s: %+v", tool, r)
+		}
+	}
+	if n := len(b.Person.Asked); n != 2 {
+		t.Errorf("asked %d times", n)
+	}
+	s.end()
+}
+
+// TestJobsLiveOnTheLayer shows that what goes on in the background works on the layers, is seen by later
+// calls, and ends with the conversation.
+func TestJobsLiveOnTheLayer(t *testing.T) {
+	b := newBench(t, "")
+	before := treeHash(t, b.Dir)
+	s := newScene(b)
+	s.must("bash", map[string]any{"command": "echo begun > job.txt; while true; do sleep 0.05; echo more >> job.txt; done", "background": true})
+	operatortest.WaitFor(t, func() bool {
+		r := s.call("read", map[string]any{"path": "job.txt"})
+		return strings.Count(r.Content, "more") > 1
+	})
+	r := s.end()
+	if treeHash(t, b.Dir) != before {
+		t.Error("the job has changed the folder")
+	}
+	if files(b, r)["job.txt"] != "new file" {
+		t.Errorf("%v", files(b, r))
+	}
+	if alive := namedInProc(t, "echo more >> job.txt"); alive != "" {
+		t.Errorf("it goes on: %s", alive)
+	}
+}
+
+// TestNothingIsRememberedOfARehearsal shows that a space which needs no trust still needs none when a memory
+// was only rehearsed, and that no file counts as written.
+func TestNothingIsRememberedOfARehearsal(t *testing.T) {
+	b := newBench(t, "")
+	s := newScene(b)
+	s.must("memory_write", map[string]any{"content": "The sky is green."})
+	if got := s.must("memory_read", map[string]any{}); !strings.Contains(got, "green") {
+		t.Errorf("the memory says %q", got)
+	}
+	r := s.end()
+	if err := operator.RehearsalsOf(b.O).Drop(r.ID); err != nil {
+		t.Fatal(err)
+	}
+	b.Reload()
+	if level := b.S.Trust().State().Level(); level != trust.NotNeeded {
+		t.Errorf("the space is %v", level)
+	}
+	b.File("MEMORY.md", "By somebody else.\n")
+	b.Reload()
+	if level := b.S.Trust().State().Level(); level != trust.Untrusted {
+		t.Errorf("what somebody else has written counts as rehearsed: the space is %v", level)
+	}
+}
+
+// TestOneKeepAtATime shows that of several that keep a rehearsal at once one keeps all of it.
+func TestOneKeepAtATime(t *testing.T) {
+	b := newBench(t, "")
+	r, result := rehearse(b, "for i in $(seq 200); do echo $i > new$i; done")
+	if result.Error != nil {
+		t.Fatalf("%+v", result)
+	}
+	f, err := operator.ForecastKeep(t.Context(), b.S, r.ID, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := calls(b)
+	var all sync.WaitGroup
+	results := make([]tools.Result, 4)
+	for i := range results {
+		all.Go(func() { _, results[i], _ = c.KeepRehearsed(t.Context(), r.ID, nil, f.Preview.Digest) })
+	}
+	all.Wait()
+	kept := 0
+	for _, r := range results {
+		switch {
+		case r.Error == nil && strings.HasPrefix(r.Content, "kept 200 of 200"):
+			kept++
+		case operatortest.Code(r) != tools.Unavailable && operatortest.Code(r) != tools.NotFound:
+			t.Errorf("%+v", r)
+		}
+	}
+	if kept != 1 {
+		t.Errorf("%d have kept it", kept)
+	}
+}
+
+// TestServersWorkOnTheLayer shows that a local server has a fresh process there, and that
+// the one which acts goes on.
+func TestServersWorkOnTheLayer(t *testing.T) {
+	b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, `"internal_only":false`), nil)
+	real := operatortest.Said(t, b.S, "peer__pid", "x")
+	s := newScene(b)
+	if got := s.must("peer__pid", map[string]any{"value": "x"}); got == real {
+		t.Error("it is the process that acts")
+	}
+	s.bash("echo layer > seen.txt")
+	if got := s.must("peer__read", map[string]any{"value": filepath.Join(b.Dir, "seen.txt")}); !strings.Contains(got, "layer") {
+		t.Errorf("the server reads %q", got)
+	}
+	s.must("peer__write", map[string]any{"value": filepath.Join(b.Dir, "by-server.txt")})
+	if got := s.bash("cat by-server.txt"); got != "from the server\n" {
+		t.Errorf("%q", got)
+	}
+	for _, name := range []string{"by-server.txt", "seen.txt"} {
+		if _, err := os.Lstat(filepath.Join(b.Dir, name)); err == nil {
+			t.Errorf("%s is there", name)
+		}
+	}
+	s.end()
+	if again := operatortest.Said(t, b.S, "peer__pid", "x"); again != real {
+		t.Error("the server that acts has another process")
 	}
 }

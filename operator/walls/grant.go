@@ -114,14 +114,14 @@ func gitQuestion(r *repositories, st *Stay, wishes []wish) tools.Question {
 // Keeping looks at what git reads unasked before something is put there that programs have
 // written, such as what was rehearsed. whose says what that is. What it returns is
 // told the paths that were changed, and looks at them as at what a program has just done, which wrote
-// it: what git would run of it is put aside, and the person is told.
-func Keeping(s *Space, whose string) (kept func(list []string)) {
+// it: what git would run of it is put aside, and the person is told. It returns what was, a sentence each.
+func Keeping(s *Space, whose string) (kept func(list []string) (aside []string)) {
 	r := &s.repositories
 	r.mu.Lock()
 	told := r.vet(r.places(), look{written: r.leftBehind})
 	r.mu.Unlock()
 	r.tell("A program that was left running", told)
-	return func(list []string) {
+	return func(list []string) []string {
 		r.mu.Lock()
 		for _, path := range list {
 			if filepath.Base(path) == ".git" && !slices.Contains(r.nested, filepath.Dir(path)) {
@@ -134,5 +134,6 @@ func Keeping(s *Space, whose string) (kept func(list []string)) {
 		}})
 		r.mu.Unlock()
 		r.tell(whose, told)
+		return told
 	}
 }
