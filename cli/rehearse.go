@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"handrail/internal/difference"
 	"handrail/operator"
 	"handrail/operator/chats"
 	"handrail/operator/rehearsal"
@@ -187,12 +188,20 @@ func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) erro
 		if f.Moved {
 			note = " (changed by somebody else meanwhile: it cannot be kept)"
 		}
+		if f.From != "" {
+			note = " (from " + quoted(f.From, f.Kind) + ")" + note
+		}
 		fmt.Fprintf(s.Stdout, "  %-8s %s%s\n", f.What, quoted(f.Path, f.Kind), note)
 	}
 	for _, f := range files {
-		if f.Lines != "" {
-			fmt.Fprintf(s.Stdout, "\n%s:\n%s", quoted(f.Path, f.Kind), clean(f.Lines))
+		if f.Note == "" && len(f.Parts) == 0 {
+			continue
 		}
+		fmt.Fprintf(s.Stdout, "\n%s:\n", quoted(f.Path, f.Kind))
+		if f.Note != "" {
+			fmt.Fprintf(s.Stdout, "    %s\n", clean(f.Note))
+		}
+		difference.Write(s.Stdout, "    ", f.Parts, clean)
 	}
 	for _, list := range []struct {
 		what  string
@@ -227,7 +236,7 @@ func counted(files []rehearsal.File) string {
 		number[f.What]++
 	}
 	var out []string
-	for _, what := range []string{"changed", "new", "gone", "mode", "kind"} {
+	for _, what := range []string{"changed", "new", "gone", rehearsal.Renamed, "mode", "kind"} {
 		if n := number[what]; n > 0 {
 			out = append(out, fmt.Sprintf("%d %s", n, what))
 		}

@@ -3,8 +3,8 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
+	"handrail/internal/difference"
 	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/undo"
@@ -132,10 +132,7 @@ func showPlan(s *session, space *operator.Space, p *undo.Plan) error {
 			return err
 		}
 		for _, part := range cmp.Parts {
-			fmt.Fprintf(w, "    %s\n", part.Header)
-			for _, line := range part.Lines {
-				fmt.Fprintf(w, "    %s\n", clean(strings.TrimRight(line, "\r\n")))
-			}
+			difference.Write(w, "    ", []difference.Part{difference.Part(part)}, clean)
 		}
 	}
 	for _, list := range []struct {

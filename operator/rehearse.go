@@ -3,7 +3,6 @@ package operator
 import (
 	"context"
 	"encoding/json"
-	"errors"
 
 	"handrail/hooks"
 	"handrail/operator/rehearsal"
@@ -18,24 +17,7 @@ func RehearsalsOf(o *Operator) *rehearsal.Desk { return o.rehearsals }
 // Rehearse makes one call on a layer over the space, and keeps what it would change until the
 // person has looked at it. A call of which nothing ran has no rehearsal: its ID is "".
 func (c *Calls) Rehearse(ctx context.Context, tool string, input json.RawMessage, scope tools.Scope) (rehearsal.Rehearsal, string, tools.Result, error) {
-	id := "c_" + pipeline.NewID()
-	refused := func(err error) (rehearsal.Rehearsal, string, tools.Result, error) {
-		return rehearsal.Rehearsal{}, id, tools.Result{Error: tools.AsError(err)}, nil
-	}
-	act, err := c.space.commons.rehearsals.Begin(c.space.dir, c.space.walls)
-	if err != nil {
-		return refused(err)
-	}
-	result, err := c.perform(ctx, CallRequest{ID: id, Tool: tool, Input: input, Scope: scope, Output: c.c.Live}, pipeline.Request{Rehearse: act})
-	if err != nil {
-		c.Fail(err)
-		return rehearsal.Rehearsal{}, id, result, errors.Join(err, act.Discard())
-	}
-	if result.Meta.ExitCode == nil && result.Error != nil { // nothing ran
-		return rehearsal.Rehearsal{}, id, result, act.Discard()
-	}
-	r, err := act.Finish(ctx, rehearsal.Call{ID: id, Run: c.run, Tool: tool, Input: input, Result: result, NotDone: notRehearsed(c.space)})
-	return r, id, result, err
+	return c.rehearse(ctx, tool, input, scope, false)
 }
 
 // notRehearsed lists what a call would do beside what its programs do.

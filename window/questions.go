@@ -74,6 +74,8 @@ type QuestionView struct {
 	Digest string `json:"digest"`
 	// The input as it was checked, a JSON object; "" = it cannot be changed.
 	Input string `json:"input"`
+	// It can be rehearsed, where this machine can: see CannotRehearse.
+	Rehearses bool `json:"rehearses"`
 	// What "Always…" may say, narrowest first; none: only this once.
 	Offers []OfferView `json:"offers"`
 	Asked  string      `json:"asked"`
@@ -108,7 +110,7 @@ func questionView(p news.Pending) QuestionView {
 	return QuestionView{
 		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Agent: p.Caller.String(), Tool: p.Tool,
 		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: p.Reason, By: p.By.String(), Decider: deciderView(p.By), File: p.File,
-		Yes: p.Yes, Digest: p.Preview.Digest, Input: string(p.Input), Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
+		Yes: p.Yes, Digest: p.Preview.Digest, Input: string(p.Input), Rehearses: p.Preview.Rehearses && call == p.ID, Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
 		State: p.State,
 	}
 }

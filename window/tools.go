@@ -121,10 +121,12 @@ type PreviewView struct {
 	// The command line, argv, path or difference, whole.
 	Detail string `json:"detail"`
 	// The folder in which it would run.
-	Folder   string       `json:"folder"`
-	Effects  []EffectView `json:"effects"`
-	Digest   string       `json:"digest"`
-	Decision Decision     `json:"decision"`
+	Folder  string       `json:"folder"`
+	Effects []EffectView `json:"effects"`
+	Digest  string       `json:"digest"`
+	// It can be rehearsed, where this machine can: see CannotRehearse.
+	Rehearses bool     `json:"rehearses"`
+	Decision  Decision `json:"decision"`
 	// Why, in a sentence; names the rule, hook or mode and its file.
 	Why string `json:"why"`
 	// Not empty: the input is not valid, and all of the above is empty.
@@ -219,6 +221,7 @@ func toolDetailView(e tools.Entry) ToolDetailView {
 func previewView(f operator.Forecast) PreviewView {
 	v := PreviewView{
 		Title: f.Preview.Title, Detail: f.Preview.Detail, Folder: f.Preview.Folder, Effects: each(f.Preview.Effects, effectView), Digest: f.Preview.Digest,
+		Rehearses:  f.Preview.Rehearses,
 		Violations: each(f.Violations, violationView),
 	}
 	switch f.Verdict.Outcome {

@@ -1,8 +1,7 @@
 package window
 
 import (
-	"strings"
-
+	"handrail/internal/difference"
 	"handrail/internal/snapshot"
 	"handrail/operator"
 	"handrail/operator/history"
@@ -237,9 +236,7 @@ func undoKind(i undo.Item) UndoKind {
 func comparisonView(i undo.Item, c undo.Comparison) ComparisonView {
 	return ComparisonView{
 		Note: sentence(c.Note), Conflict: i.State == undo.Conflict, Then: c.Then, Now: c.Now, Would: c.Would, Apart: c.Merged, NoThen: i.Then == nil, NoNow: i.Now == nil,
-		Parts: each(c.Parts, func(p undo.Part) PartView {
-			return PartView{Header: p.Header, Lines: each(p.Lines, func(l string) string { return strings.ToValidUTF8(strings.TrimRight(l, "\r\n"), "\uFFFD") })}
-		}),
+		Parts: each(c.Parts, func(p undo.Part) PartView { return partView(difference.Part(p)) }),
 	}
 }
 

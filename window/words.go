@@ -75,6 +75,7 @@ func Words() []any {
 		words(StreamOut, StreamErr, StreamProgress),
 		words(ThemeSystem, ThemeLight, ThemeDark),
 		words(TransportAny, TransportHTTP, TransportSSE),
+		words(RehearsedNew, RehearsedGone, RehearsedChanged, RehearsedRenamed, RehearsedMode, RehearsedKind),
 		words(UndoDelete, UndoRestore, UndoChange, UndoMode), words(UndoFile, UndoFolder, UndoLink), words(UndoneNew, UndoneGone, UndoneChanged, UndoneMode, UndoneKind),
 		words(WallFiles, WallNetwork, WallLimits),
 		words(WebOn, WebOff, WebShared),

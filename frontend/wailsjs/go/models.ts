@@ -347,6 +347,14 @@ export namespace window {
 	    None = "",
 	    Yes = "yes",
 	}
+	export enum RehearsedWhat {
+	    Changed = "changed",
+	    Gone = "gone",
+	    Kind = "kind",
+	    Mode = "mode",
+	    New = "new",
+	    Renamed = "renamed",
+	}
 	export enum SearchProvider {
 	    Brave = "brave",
 	    Endpoint = "endpoint",
@@ -714,6 +722,7 @@ export namespace window {
 	    yes: string;
 	    digest: string;
 	    input: string;
+	    rehearses: boolean;
 	    offers: OfferView[];
 	    asked: string;
 	    expires: string;
@@ -744,6 +753,7 @@ export namespace window {
 	        this.yes = source["yes"];
 	        this.digest = source["digest"];
 	        this.input = source["input"];
+	        this.rehearses = source["rehearses"];
 	        this.offers = this.convertValues(source["offers"], OfferView);
 	        this.asked = source["asked"];
 	        this.expires = source["expires"];
@@ -2601,6 +2611,40 @@ export namespace window {
 	        this.why = source["why"];
 	    }
 	}
+	export class KeepForm {
+	    rehearsal: string;
+	    question: string;
+	    without: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new KeepForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.rehearsal = source["rehearsal"];
+	        this.question = source["question"];
+	        this.without = source["without"];
+	    }
+	}
+	export class KeptView {
+	    kept: number;
+	    waits: number;
+	    left: string[];
+	    error: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new KeptView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kept = source["kept"];
+	        this.waits = source["waits"];
+	        this.left = source["left"];
+	        this.error = source["error"];
+	    }
+	}
 	export class LocalServerView {
 	    name: string;
 	    url: string;
@@ -2800,6 +2844,7 @@ export namespace window {
 	    folder: string;
 	    effects: EffectView[];
 	    digest: string;
+	    rehearses: boolean;
 	    decision: Decision;
 	    why: string;
 	    violations: ViolationView[];
@@ -2817,6 +2862,7 @@ export namespace window {
 	        this.folder = source["folder"];
 	        this.effects = this.convertValues(source["effects"], EffectView);
 	        this.digest = source["digest"];
+	        this.rehearses = source["rehearses"];
 	        this.decision = source["decision"];
 	        this.why = source["why"];
 	        this.violations = this.convertValues(source["violations"], ViolationView);
@@ -2986,6 +3032,99 @@ export namespace window {
 	        this.text = source["text"];
 	    }
 	}
+	export class RehearsalRowView {
+	    id: string;
+	    tool: string;
+	    run: string;
+	    call: string;
+	    ended: string;
+	    changes: number;
+	    error: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new RehearsalRowView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.tool = source["tool"];
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.ended = source["ended"];
+	        this.changes = source["changes"];
+	        this.error = source["error"];
+	    }
+	}
+	export class RehearsedItemView {
+	    id: string;
+	    path: string;
+	    from: string;
+	    kind: UndoKind;
+	    what: RehearsedWhat;
+	    moved: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new RehearsedItemView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.path = source["path"];
+	        this.from = source["from"];
+	        this.kind = source["kind"];
+	        this.what = source["what"];
+	        this.moved = source["moved"];
+	    }
+	}
+	export class RehearsalView {
+	    row: RehearsalRowView;
+	    items: RehearsedItemView[];
+	    more: number;
+	    printed: string;
+	    network: string;
+	    tried: string[];
+	    reading: string[];
+	    never: string[];
+	    notDone: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new RehearsalView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.row = this.convertValues(source["row"], RehearsalRowView);
+	        this.items = this.convertValues(source["items"], RehearsedItemView);
+	        this.more = source["more"];
+	        this.printed = source["printed"];
+	        this.network = source["network"];
+	        this.tried = source["tried"];
+	        this.reading = source["reading"];
+	        this.never = source["never"];
+	        this.notDone = source["notDone"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
 	export class ReplayChangeView {
 	    run: string;
 	    call: string;

@@ -75,9 +75,10 @@ func rows() []Row {
 		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}}, // the way out of a room
 		{Package: "internal/local", Floor: ground},                                                      // a socket between programs of one person
 		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                // files that several processes change
-		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}}, // what lay in folders, kept by content
-		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                         // puts files into a state that they had
-		{Package: "internal/layer", Floor: ground, May: []string{"internal/snapshot"}},                                                               // what programs have changed on a layer
+		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}},      // what lay in folders, kept by content
+		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                              // puts files into a state that they had
+		{Package: "internal/difference", Floor: ground, May: []string{"internal/snapshot"}},                                                               // how two texts differ, and what was renamed
+		{Package: "internal/layer", Floor: ground, May: []string{"internal/snapshot"}},                                                                    // what programs have changed on a layer
 		{Package: "internal/pins", Floor: ground},                                                                                                         // what the person has trusted, by its SHA-256
 		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                       // files of folders that programs change meanwhile
 		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                         // what git reads unasked, and where it is
@@ -193,7 +194,7 @@ func rows() []Row {
 			"pipeline/guard", "operator/asking", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/rehearsal", Floor: rooms, May: []string{
-			"internal/confine", "internal/layer", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "operator/walls",
+			"internal/confine", "internal/difference", "internal/layer", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "operator/walls",
 		}, Tests: []string{"pipeline/guard", "operator", "operator/operatortest"}}, // calls that were only rehearsed, and what is kept of them
 		{Package: "operator/permits", Floor: rooms, May: []string{
 			"internal/builtins", "internal/confine", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
@@ -257,7 +258,7 @@ func rows() []Row {
 		}}, // real operators on temporary folders
 
 		{Package: "cli", Floor: faces, May: []string{
-			"internal/channels", "internal/terminal", "tools", "journal", "tools/web", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
+			"internal/channels", "internal/difference", "internal/terminal", "tools", "journal", "tools/web", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
 			"operator/hands", "operator/memories", "operator/outbox", "operator/undo", "operator/browsing", "operator/rehearsal", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
 			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
@@ -265,7 +266,7 @@ func rows() []Row {
 			"internal/channels", "tools", "journal", "pipeline/guard", "operator/news", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
 			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/memories", "operator/outbox", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",
-			"operator/replay", "operator/serving", "operator/browsing", "operator/undo", "internal/snapshot", "tools/web",
+			"operator/replay", "operator/serving", "operator/browsing", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
 			"internal/terminal", "tools", "bridge", "bridge/viewer", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
@@ -315,7 +316,7 @@ func fences() []Fence {
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets", "internal/secrets/secretstest"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
-		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "tools/memory", "spaces/scaffold", "operator/trust", "operator/hands", "operator/servers", "operator/rehearsal", "operator/undo"}, Why: "differences are made where files change"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "tools/memory", "spaces/scaffold", "operator/trust", "operator/hands", "operator/servers", "internal/difference", "operator/undo"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tools read and web_fetch turn a PDF into text"},
 		{Library: "github.com/klauspost/compress", Only: []string{"internal/snapshot"}, Why: "only kept contents are compressed"},

@@ -1,0 +1,50 @@
+package difference
+
+import (
+	"strings"
+	"testing"
+
+	"handrail/internal/snapshot"
+)
+
+func TestPartsAreWrittenLineByLine(t *testing.T) {
+	from := "a\n" + strings.Repeat("x\n", 10) + "b\n"
+	parts, err := Parts(from, strings.Replace(from, "a\n", "A\n", 1)+"c")
+	if err != nil || len(parts) != 2 {
+		t.Fatalf("%+v, %v", parts, err)
+	}
+	var out strings.Builder
+	Write(&out, "  ", parts, strings.ToUpper)
+	if want := "  @@ -1,4 +1,4 @@\n  -A\n  +A\n   X\n   X\n   X\n  @@ -10,3 +10,4 @@\n   X\n   X\n   B\n  +C\n"; out.String() != want {
+		t.Errorf("it writes\n%s", out.String())
+	}
+	if parts, err := Parts(from, from); err != nil || len(parts) != 0 {
+		t.Errorf("the same text has parts: %+v, %v", parts, err)
+	}
+}
+
+func TestWhatIsText(t *testing.T) {
+	for content, want := range map[string]bool{"": true, "täglich\n": true, "a\x00b": false, "\xff": false} {
+		if IsText(content) != want {
+			t.Errorf("%q: %v", content, !want)
+		}
+	}
+}
+
+// Only a content that has one name before and one after was renamed: of copies nobody can say it.
+func TestRenames(t *testing.T) {
+	file := func(hash string, size int64) *snapshot.Entry {
+		return &snapshot.Entry{Kind: snapshot.File, Hash: hash, Size: size}
+	}
+	got := Renamed([]snapshot.Change{
+		{Path: "a", Before: file("1", 4)}, {Path: "b", After: file("1", 4)},
+		{Path: "c", Before: file("2", 4)}, {Path: "d", After: file("2", 4)}, {Path: "e", After: file("2", 4)},
+		{Path: "f", Before: file("3", 0)}, {Path: "g", After: file("3", 0)},
+		{Path: "h", Before: file("4", 4), After: file("5", 4)}, {Path: "i", After: file("4", 4)},
+		{Path: "j", Before: &snapshot.Entry{Kind: snapshot.Folder}}, {Path: "k", After: &snapshot.Entry{Kind: snapshot.Folder}},
+		{Path: "l", Before: file("", 4)}, {Path: "m", After: file("", 4)},
+	})
+	if len(got) != 1 || got["b"] != "a" {
+		t.Errorf("renamed: %v", got)
+	}
+}
