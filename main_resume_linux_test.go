@@ -218,6 +218,9 @@ func TestAKilledRunGoesOn(t *testing.T) {
 				if code != 3 || !strings.Contains(printed, s.run+x.lost) || !strings.Contains(printed, "Nothing was resumed") || !strings.Contains(printed, "--happened CALL") {
 					t.Errorf("without a word on it: code %d\n%s", code, printed)
 				}
+				if !strings.Contains(printed, "that changed since it began") {
+					t.Errorf("what it has changed is not said:\n%s", printed)
+				}
 				if strings.HasPrefix(x.file[0], "after") && !strings.Contains(printed, "marked m") {
 					t.Errorf("what it printed is not shown:\n%s", printed)
 				}

@@ -43,6 +43,7 @@ type CutCall struct {
 	Began   time.Time
 	Printed string // the end of what it printed
 	Changed int    // files that its snapshot shows as changed; -1: there is none
+	Late    bool   // the snapshot was made after it was cut: some of that may be others' work
 
 	model  string
 	past   past
@@ -184,9 +185,13 @@ func (c *cutCall) event(ev journal.Event) {
 			c.Printed += d.Text
 		}
 	case journal.Snapshot:
-		var d struct{ Changed *int }
+		var d struct {
+			Changed *int
+			When    string
+		}
 		if json.Unmarshal(ev.Data, &d) == nil && d.Changed != nil {
-			c.Changed = *d.Changed
+			c.Changed = max(c.Changed, 0) + *d.Changed // more may have become known later
+			c.Late = c.Late || d.When != ""
 		}
 	case journal.Finished:
 		if d, ok := read[journal.FinishedData](ev); ok && !d.Unknown {

@@ -133,6 +133,7 @@ type told struct {
 	Failed  string   `json:"failed"`
 	Partial []string `json:"partial"`
 	Beside  []string `json:"beside"`
+	When    string   `json:"when"`
 }
 
 // describe says in one line what an event tells.
@@ -176,7 +177,7 @@ func (d told) say(kind string) string {
 	case "finished", "returned":
 		return d.outcome()
 	case "snapshot", "undone":
-		return snapshotWords(journal.SnapshotData{Changed: d.Names, Failed: d.Failed, Partial: d.Partial, Beside: d.Beside})
+		return snapshotWords(journal.SnapshotData{Changed: d.Names, Failed: d.Failed, Partial: d.Partial, Beside: d.Beside, When: d.When})
 	case "resumed":
 		return d.By
 	case "problem":

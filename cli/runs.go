@@ -276,6 +276,8 @@ func lostCall(out io.Writer, l chats.LostCall) {
 // knownOf says what is known of a call that was lost, but for what it printed.
 func knownOf(l chats.LostCall) string {
 	switch {
+	case l.Changed >= 0 && l.Late:
+		return "its snapshot shows " + plural(l.Changed, "name") + " that changed since it began; some of that may be your work, or a later call's"
 	case l.Changed == 0:
 		return "its snapshot shows no changed file"
 	case l.Changed > 0:

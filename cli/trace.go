@@ -66,6 +66,12 @@ func snapshotWords(d journal.SnapshotData) string {
 		return "not kept, so it cannot be taken back: " + d.Failed
 	}
 	text := plural(d.Changed, "name")
+	switch d.When {
+	case journal.SeenLate:
+		text += " (changed since the call began, as Handrail ended while it ran: some may be yours or of later calls)"
+	case journal.AfterItsEnd:
+		text += " (also after its end, by what it has left running: some may be yours)"
+	}
 	if len(d.Beside) > 0 {
 		text += fmt.Sprintf(" (%s ran at the same time, and some may be theirs)", strings.Join(d.Beside, ", "))
 	}

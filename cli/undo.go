@@ -142,6 +142,7 @@ func showPlan(s *session, space *operator.Space, p *undo.Plan) error {
 		{"Not taken back, as it is no file here:", p.Elsewhere},
 		{"Not covered:", p.Partial},
 		{"Left out, because tools make them anew:", p.Skipped},
+		{"Some of this may not be the calls' work:", p.Unsure},
 		{"Other calls ran at the same time, and some of this may be theirs:", p.Beside},
 	} {
 		if len(list.lines) > 0 {

@@ -1,6 +1,9 @@
 package journal
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // PromptedData is the data of Prompted.
 type PromptedData struct {
@@ -229,7 +232,10 @@ type PartData struct {
 
 // SnapshotData is the data of Snapshot: how much the act has changed. What, and the contents,
 // are kept apart from the journal (docs/spec/13-journal.md#snapshots).
+//
+// A call has more than one if more has become known of it late: When says of which.
 type SnapshotData struct {
+	When    string   `json:"when,omitempty"`    // "": while the call ran; else SeenLate or AfterItsEnd
 	Changed int      `json:"changed"`           // names
 	Exact   bool     `json:"exact,omitempty"`   // the call named each; else they changed while it ran
 	Beside  []string `json:"beside,omitempty"`  // calls that ran at the same time in one of the folders
@@ -237,6 +243,38 @@ type SnapshotData struct {
 	Skipped []string `json:"skipped,omitempty"` // folders that are left out, a few of them
 	Reach   string   `json:"reach,omitempty"`   // what its program could reach beyond this machine: what it did there is not known
 	Failed  string   `json:"failed,omitempty"`  // why nothing is kept
+}
+
+// What changed of which a Snapshot was not made at the end of its call.
+const (
+	// SeenLate is what changed since the call began, as Handrail ended while it ran: some of it
+	// may be the person's, or of later calls.
+	SeenLate = "late"
+	// AfterItsEnd is what changed after the call, while something ran that it has left running:
+	// some of it may be the person's.
+	AfterItsEnd = "left"
+)
+
+// Add adds what has become known of the same call later.
+func (d SnapshotData) Add(more SnapshotData) SnapshotData {
+	more.Changed += d.Changed
+	if more.When == "" {
+		more.When = d.When
+	}
+	if more.Reach == "" {
+		more.Reach = d.Reach
+	}
+	if more.Failed == "" {
+		more.Failed = d.Failed
+	}
+	for _, id := range more.Beside {
+		if !slices.Contains(d.Beside, id) {
+			d.Beside = append(slices.Clone(d.Beside), id)
+		}
+	}
+	more.Beside = d.Beside
+	more.Partial, more.Skipped = append(slices.Clone(d.Partial), more.Partial...), append(slices.Clone(d.Skipped), more.Skipped...)
+	return more
 }
 
 // UndoneData is the data of Undone: of a call, or of what came of taking it back.

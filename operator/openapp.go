@@ -74,7 +74,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.hub.Notice})
 	o.work.Go(func() { o.history.Sweep(o.ctx) })
 	o.undo = undo.New(undo.Config{
-		Dir: filepath.Join(dirs.Data, "snapshots"), Settings: o.settings, States: o.store.States(), Log: o.history, Notice: o.hub.Notice,
+		Dir: filepath.Join(dirs.Data, "snapshots"), Settings: o.settings, States: o.store.States(), Log: o.history, Record: o.store.Record, Notice: o.hub.Notice,
 		Key: func(ctx context.Context) ([]byte, error) { return keyOf(ctx, o.store.States(), "snapshots") },
 	})
 	o.work.Go(func() { o.undo.Sweep(o.ctx) })
@@ -108,7 +108,7 @@ func leftRunning(k *walls.Keeper) func() ([]running.Job, error) {
 		var list []running.Job
 		for _, l := range left {
 			first := l.Processes[0]
-			job := running.Job{ID: l.ID, Session: l.Session, Space: l.Space, Tool: l.Tool, Title: first.Command, Folder: first.Folder, Began: l.Since, Running: true, Left: true}
+			job := running.Job{ID: l.ID, Call: l.Call, Session: l.Session, Space: l.Space, Tool: l.Tool, Title: first.Command, Folder: first.Folder, Began: l.Since, Running: true, Left: true}
 			if more := len(l.Processes) - 1; more > 0 {
 				job.Title += fmt.Sprintf(" (and %d more)", more)
 			}

@@ -136,8 +136,8 @@ func jobCalls(s *Space) func() []string {
 	return func() (calls []string) {
 		list, _ := s.commons.jobs.List(s.dir) // what cannot be listed changes nothing that can be told apart
 		for _, job := range list {
-			if job.Running {
-				calls = append(calls, job.ID)
+			if job.Running && job.Call != "" {
+				calls = append(calls, job.Call)
 			}
 		}
 		return calls

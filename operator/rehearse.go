@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"handrail/hooks"
 	"handrail/operator/rehearsal"

@@ -159,7 +159,7 @@ func (c *Calls) rehearse(ctx context.Context, tool string, input json.RawMessage
 		return refused(err)
 	}
 	if isolated {
-		act.Isolate()
+		act.Isolate(id)
 	}
 	result, err := c.perform(ctx, CallRequest{ID: id, Tool: tool, Input: input, Scope: scope, Output: c.c.Live}, pipeline.Request{Rehearse: act})
 	if err != nil {

@@ -241,6 +241,7 @@ func (s *Space) announce(what news.EventKind) {
 // close lets go of the folder.
 func (s *Space) close() error {
 	s.stop()
+	s.undo.Close()
 	s.hooks.Close()
 	err := s.servers.Close()
 	s.walls.Close()

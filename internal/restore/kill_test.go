@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -56,9 +57,9 @@ func many(t *testing.T, dir string) ([]restore.Step, kept) {
 // TestKilled shows that a kill at any moment leaves each file whole, the old one or the new
 // one, and that the same steps complete what was begun, and clear up.
 func TestKilled(t *testing.T) {
-	rounds := 12
-	if testing.Short() {
-		rounds = 5
+	rounds := 25
+	if n, err := strconv.Atoi(os.Getenv("HANDRAIL_TEST_KILLS")); err == nil {
+		rounds = n
 	}
 	cut := 0
 	for range rounds {

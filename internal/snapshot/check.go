@@ -50,6 +50,11 @@ func (s *Store) Check(ctx context.Context) ([]Finding, error) {
 		out = append(out, Finding{What: plural(len(broken), "kept content is damaged", "kept contents are damaged")})
 	}
 	lost, more, err := s.lost(broken)
+	if err == nil {
+		var begun []string
+		begun, err = s.Begins().lost(broken)
+		lost = append(lost, begun...)
+	}
 	out = append(out, more...)
 	if len(lost) > 0 {
 		out = append(out, Finding{What: plural(len(lost), "call cannot be taken back as a whole", "calls cannot be taken back as a whole"), Lost: lost})

@@ -113,6 +113,11 @@ func (c *churner) call(i int) error {
 	if err != nil {
 		return err
 	}
+	id := fmt.Sprintf("%s-%d", c.name, i)
+	claim, err := c.s.Begins().Begin(Begun{ID: id, Run: "run-" + c.name, Space: "space", Time: time.Now()}, []Seen{{c.tree, before}})
+	if err != nil {
+		return err
+	}
 	if err := c.change(); err != nil {
 		return err
 	}
@@ -120,10 +125,11 @@ func (c *churner) call(i int) error {
 	if err != nil {
 		return err
 	}
-	set := &Set{ID: fmt.Sprintf("%s-%d", c.name, i), Run: "run-" + c.name, Time: time.Now(), Roots: []Root{{Path: c.tree.Root(), Changes: Between(before, after)}}}
+	set := &Set{ID: id, Space: "space", Run: "run-" + c.name, Time: time.Now(), Roots: []Root{{Path: c.tree.Root(), Changes: Between(before, after)}}}
 	if err := c.s.Keep(set); err != nil {
 		return err
 	}
+	claim.End()
 	_, err = fmt.Println(set.Run, set.ID)
 	return err
 }

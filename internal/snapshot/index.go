@@ -19,8 +19,8 @@ func (t *Tree) file() string {
 	return t.s.dir("trees", hex.EncodeToString(name[:16]))
 }
 
-// keep writes the view.
-func (t *Tree) keep(v *View) error {
+// encode is a view as it is kept.
+func (t *Tree) encode(v *View) []byte {
 	w := make(writer, 0, 128*(v.files+len(v.folders)))
 	w = append(w, indexMagic...)
 	mark := t.s.packs.key.mark()
@@ -51,16 +51,26 @@ func (t *Tree) keep(v *View) error {
 			w.text(n.lost)
 		}
 	}
-	w = binary.LittleEndian.AppendUint32(w, crc32.ChecksumIEEE(w))
+	return binary.LittleEndian.AppendUint32(w, crc32.ChecksumIEEE(w))
+}
+
+// keep writes the view.
+func (t *Tree) keep(v *View) error {
+	w := t.encode(v)
 	if err := t.s.build(); err != nil {
 		return err
 	}
 	fresh := t.file() + "." + randomID()
+	t.written = nil
 	err := os.WriteFile(fresh, w, 0o600)
+	if err == nil {
+		t.written, err = os.Lstat(fresh)
+	}
 	if err == nil {
 		err = os.Rename(fresh, t.file())
 	}
 	if err != nil {
+		t.written = nil
 		return errors.Join(err, os.Remove(fresh))
 	}
 	return nil
@@ -69,8 +79,9 @@ func (t *Tree) keep(v *View) error {
 // restore reads the view that a process has kept; nil if there is none that is whole. A
 // content that the store does not have is read again.
 func (t *Tree) restore() *View {
+	info, statErr := os.Lstat(t.file())
 	raw, err := os.ReadFile(t.file())
-	if err != nil {
+	if err := errors.Join(err, statErr); err != nil {
 		return nil
 	}
 	v, root, mark := parseIndex(raw)
@@ -80,7 +91,11 @@ func (t *Tree) restore() *View {
 	if t.s.packs.noSecrets.Load() { // now
 		v = v.without(func(n *node) bool { return t.s.packs.guarded(n.sum) })
 	}
-	return t.stillKept(v)
+	out := t.stillKept(v)
+	if again, err := os.Lstat(t.file()); err == nil && same(v, out) && os.SameFile(info, again) {
+		t.written = info
+	}
+	return out
 }
 
 // parseIndex is nil of what is no whole index. mark tells with which key its secrets are sealed.

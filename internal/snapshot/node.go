@@ -159,6 +159,32 @@ func (f *folder) has(name string) bool {
 	return ok
 }
 
+// Entries tells what lay at a path below the root; known is false where the view does not cover it.
+func (v *View) Entries() func(path Name) (e *Entry, known bool) {
+	hidden := map[string]bool{}
+	v.uncovered(hidden)
+	return func(path Name) (*Entry, bool) { return v.at(path, hidden) }
+}
+
+func (v *View) at(path Name, hidden map[string]bool) (e *Entry, known bool) {
+	if within(string(path), hidden) {
+		return nil, false
+	}
+	at, name := "", string(path)
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		at, name = name[:i], name[i+1:]
+	}
+	f := v.folders[at]
+	if f == nil {
+		return nil, true
+	}
+	i, ok := slices.BinarySearchFunc(f.nodes, name, func(n node, name string) int { return strings.Compare(n.name, name) })
+	if !ok {
+		return nil, true
+	}
+	return f.nodes[i].entry(), true
+}
+
 // within reports whether a path, or one above it, is one of these; one with a slash at its end
 // means what lies below.
 func within(path string, paths map[string]bool) bool {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +25,10 @@ type Set struct {
 	Space string    `json:"space"`
 	Tool  string    `json:"tool"`
 	Time  time.Time `json:"time"`
+	// Part is 0 of what changed while the call ran, and counts what is kept of it beside that: When
+	// says what that is.
+	Part int    `json:"part,omitempty"`
+	When string `json:"when,omitempty"`
 	// Exact says that the call itself named each of the files; else they are what changed while a
 	// program ran, which may be somebody else's change.
 	Exact bool `json:"exact,omitempty"`
@@ -57,25 +62,68 @@ const setLimit = 1 << 30
 // setWindow is how much of a set zstd looks back at.
 const setWindow = 1 << 20
 
-func (s *Store) setFile(run, call string) (string, error) {
+// setFiles are the sets of a store.
+type setFiles struct{ store *Store }
+
+func (s setFiles) setFile(run, call string) (string, error) {
 	if !id.MatchString(run) || !id.MatchString(call) {
 		return "", fmt.Errorf("%q of %q names no call", call, run)
 	}
-	return s.dir("sets", run, call), nil
+	return s.store.dir("sets", run, call), nil
 }
 
-// Keep writes a set, in place of one of the same call. Its contents are those of looks, or
+// partFile is where a part of what is kept of a call lies; no call is named so.
+func partFile(file string, part int) string {
+	if part == 0 {
+		return file
+	}
+	return file + "+" + strconv.Itoa(part)
+}
+
+// NextPart is the number of the next part of what is kept of a call.
+func (s setFiles) NextPart(run, call string) (int, error) {
+	numbers, err := s.parts(run, call)
+	if err != nil || len(numbers) == 0 {
+		return 0, err
+	}
+	return numbers[len(numbers)-1] + 1, nil
+}
+
+// parts are the numbers of the parts that are kept of a call, sorted.
+func (s setFiles) parts(run, call string) (numbers []int, err error) {
+	file, err := s.setFile(run, call)
+	if err != nil {
+		return nil, err
+	}
+	list, err := os.ReadDir(filepath.Dir(file))
+	if err != nil {
+		return nil, ignoreGone(err)
+	}
+	for _, e := range list {
+		rest, ok := strings.CutPrefix(e.Name(), call)
+		if n, err := strconv.Atoi(strings.TrimPrefix(rest, "+")); ok && err == nil && rest[0] == '+' {
+			numbers = append(numbers, n)
+		} else if ok && rest == "" {
+			numbers = append(numbers, 0)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers, nil
+}
+
+// Keep writes a set, in place of the same part of the same call. Its contents are those of looks, or
 // of Put, since when nobody has swept: see Hold.
-func (s *Store) Keep(set *Set) error {
+func (s setFiles) Keep(set *Set) error {
 	file, err := s.setFile(set.Run, set.ID)
 	if err != nil {
 		return err
 	}
+	file = partFile(file, set.Part)
 	raw, err := json.Marshal(set)
 	if err != nil {
 		return err
 	}
-	release, err := s.use(context.Background()) // a sweep removes what is not finished
+	release, err := s.store.use(context.Background()) // a sweep removes what is not finished
 	if err != nil {
 		return err
 	}
@@ -122,12 +170,32 @@ func writeSynced(path string, data []byte) error {
 }
 
 // Set is what changed during a call; an error that is fs.ErrNotExist if nothing is kept of it.
-func (s *Store) Set(run, call string) (*Set, error) {
+func (s setFiles) Set(run, call string) (*Set, error) {
 	file, err := s.setFile(run, call)
 	if err != nil {
 		return nil, err
 	}
 	return readSet(file)
+}
+
+// Parts are all that is kept of a call, in its order; none if that is nothing.
+func (s setFiles) Parts(run, call string) (list []*Set, err error) {
+	file, err := s.setFile(run, call)
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := s.parts(run, call)
+	for _, n := range numbers {
+		set, err := readSet(partFile(file, n))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // a sweep let go of it
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, set)
+	}
+	return list, err
 }
 
 // readSet reads a set; the error is errDamaged if it has other bytes than were written.
@@ -160,11 +228,11 @@ func readSet(file string) (*Set, error) {
 
 // Sets are the calls of a run of which something is kept. Those that cannot be read are in
 // the error, which does not keep the others back.
-func (s *Store) Sets(run string) (list []*Set, err error) {
+func (s setFiles) Sets(run string) (list []*Set, err error) {
 	if !id.MatchString(run) {
 		return nil, fmt.Errorf("%q names no run", run)
 	}
-	names, err := os.ReadDir(s.dir("sets", run))
+	names, err := os.ReadDir(s.store.dir("sets", run))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -173,7 +241,7 @@ func (s *Store) Sets(run string) (list []*Set, err error) {
 		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		set, err := readSet(s.dir("sets", run, e.Name()))
+		set, err := readSet(s.store.dir("sets", run, e.Name()))
 		if err != nil {
 			bad = errors.Join(bad, err)
 			continue
@@ -213,4 +281,30 @@ func (s *Store) Put(r io.Reader, size int64, secret bool) (hash string, err erro
 		return "", err
 	}
 	return k.String(), nil
+}
+
+// SetsSince are the sets of a space that were kept after a time, oldest first. Those that cannot
+// be read are left out: Check tells of them.
+func (s setFiles) SetsSince(ctx context.Context, space string, since time.Time) (list []*Set, err error) {
+	err = filepath.WalkDir(s.store.dir("sets"), func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || !d.Type().IsRegular() || strings.HasPrefix(d.Name(), ".") {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if info, err := d.Info(); err != nil || info.ModTime().Before(since.Add(-settleCoarse)) {
+			return ignoreGone(err)
+		}
+		set, err := readSet(path)
+		if err == nil && set.Space == space && !set.Time.Before(since) {
+			list = append(list, set)
+		}
+		return nil
+	})
+	slices.SortStableFunc(list, func(a, b *Set) int { return a.Time.Compare(b.Time) })
+	return list, err
 }

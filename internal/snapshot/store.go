@@ -30,6 +30,7 @@ type Config struct {
 type Store struct {
 	root  string
 	packs *packs
+	setFiles
 }
 
 // ErrGone is what Open returns of a content that the store does not have (any more).
@@ -41,6 +42,7 @@ func Open(c Config) (*Store, error) {
 		return nil, fmt.Errorf("the snapshots cannot be opened: their key has %d bytes, not %d", n, keySize)
 	}
 	s := &Store{root: c.Dir, packs: newPacks(filepath.Join(c.Dir, "packs"), c)}
+	s.setFiles = setFiles{s}
 	if err := s.build(); err != nil {
 		return nil, fmt.Errorf("the snapshots cannot be opened: %w", err)
 	}
@@ -49,7 +51,7 @@ func Open(c Config) (*Store, error) {
 
 // build makes the folders that are missing: somebody may delete them at any time.
 func (s *Store) build() error {
-	for _, name := range []string{"packs", "sets", "trees", "users"} {
+	for _, name := range []string{"packs", "sets", "trees", "users", "begun"} {
 		if err := os.MkdirAll(s.dir(name), 0o700); err != nil {
 			return err
 		}

@@ -29,8 +29,9 @@ type Usage struct {
 
 // A kept set, as a sweep sees it. Of a damaged one only the time is known.
 type keptSet struct {
-	file string
-	set  *Set
+	file  string // or the folder of a call whose changes are not all kept
+	set   *Set
+	names []sum // of such a call
 }
 
 // A kept tree is the memory of one folder, by when somebody last looked there.
@@ -90,6 +91,7 @@ type sweep struct {
 	b     Bounds
 	sets  []keptSet
 	trees []keptTree
+	live  []sum // named by calls that some process works on: they stay
 }
 
 // read reads what there is, and lets go of what is too old or too many.
@@ -99,6 +101,17 @@ func (w *sweep) read() (err error) {
 	}
 	if w.trees, err = w.s.allTrees(); err != nil {
 		return err
+	}
+	begun, err := w.s.Begins().all()
+	if err != nil {
+		return err
+	}
+	for _, k := range begun {
+		if k.live {
+			w.live = append(w.live, k.names...)
+		} else {
+			w.sets = append(w.sets, keptSet{file: k.dir, set: &Set{Time: k.begun.Time}, names: k.names})
+		}
 	}
 	slices.SortFunc(w.sets, func(a, b keptSet) int { return b.set.Time.Compare(a.set.Time) })
 	slices.SortFunc(w.trees, func(a, b keptTree) int { return b.time.Compare(a.time) })
@@ -128,7 +141,7 @@ func (w *sweep) letGo(ofTrees int64) error {
 func (w *sweep) dropSets(n int) error {
 	for range n {
 		last := len(w.sets) - 1
-		if err := os.Remove(w.sets[last].file); err != nil {
+		if err := os.RemoveAll(w.sets[last].file); err != nil {
 			return err
 		}
 		w.sets = w.sets[:last]
@@ -153,6 +166,12 @@ func (w *sweep) named() (named map[sum]bool, ofTrees int64) {
 				named[n] = true
 			}
 		}
+		for _, n := range k.names {
+			named[n] = true
+		}
+	}
+	for _, n := range w.live {
+		named[n] = true
 	}
 	for _, t := range w.trees {
 		for _, n := range t.names {
@@ -225,7 +244,7 @@ func (s *Store) allSets() (out []keptSet, err error) {
 		} else if err != nil {
 			return err
 		}
-		out = append(out, keptSet{path, set})
+		out = append(out, keptSet{file: path, set: set})
 		return nil
 	})
 	return out, err
@@ -248,15 +267,7 @@ func (s *Store) allTrees() (out []keptTree, err error) {
 			return nil, err
 		}
 		t.time = info.ModTime()
-		if v, _, _ := parseIndex(raw); v != nil {
-			for _, f := range v.folders {
-				for i := range f.nodes {
-					if f.nodes[i].sum != (sum{}) {
-						t.names = append(t.names, f.nodes[i].sum)
-					}
-				}
-			}
-		}
+		t.names = namesOf(raw)
 		out = append(out, t)
 	}
 	return out, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"sync"
 	"time"
@@ -57,7 +58,9 @@ type Tree struct {
 	mu   sync.Mutex
 	last *View // as it was at the last look; nil: never
 	kept bool  // last is on the disk
-	lost int   // the store's losses, as of last
+	// written is the index of last, as this process wrote it; nil: another one did, or none.
+	written fs.FileInfo
+	lost    int // the store's losses, as of last
 }
 
 // Tree watches a folder.
@@ -132,6 +135,7 @@ func (t *Tree) lasts() bool {
 		return false
 	}
 	if now := time.Now(); now.Sub(info.ModTime()) > 12*time.Hour {
+		t.written = nil // its time is another one from now on
 		return os.Chtimes(t.file(), now, now) == nil
 	}
 	return true

@@ -13,6 +13,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/subagents"
 	"handrail/operator/trust"
+	"handrail/operator/undo"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -34,6 +35,7 @@ type LostCall struct {
 	Tool, Title, Detail string
 	Began               time.Time
 	Changed             int    // files that its snapshot shows as changed; -1: there is none
+	Late                bool   // the snapshot was made after the call was cut: some of that may be others' work
 	Printed             string // the end of what it printed
 	Repeatable          bool   // false: its input is not kept, so it cannot run again
 }
@@ -66,7 +68,7 @@ func (all *Chats) Cut(ctx context.Context, run string) (Cut, error) {
 		for _, l := range one.lost() {
 			out.Lost = append(out.Lost, LostCall{
 				ID: l.Call.ID, Run: one.run.ID, Agent: name, Tool: l.Act.Tool, Title: l.Act.Title, Detail: l.Act.Detail,
-				Began: l.Began, Changed: l.Changed, Printed: l.Printed, Repeatable: l.Whole,
+				Began: l.Began, Changed: l.Changed, Late: l.Late, Printed: l.Printed, Repeatable: l.Whole,
 			})
 		}
 	})
@@ -120,7 +122,28 @@ func (all *Chats) find(ctx context.Context, id string) (*Chat, spaces.Agent, *cu
 		return nil, none, nil, refuseOver(id)
 	}
 	r, err := all.read(ctx, run, events)
+	if err != nil || !r.recover(ctx, c.space) {
+		return c, who, r, err
+	}
+	if events, err = c.events(ctx); err != nil {
+		return nil, none, nil, err
+	}
+	r, err = all.read(ctx, run, events)
 	return c, who, r, err
+}
+
+// recover looks at what calls have changed that were lost, where that is not known yet, and
+// reports whether there are such. What cannot be looked at stays unknown, as the person is told.
+func (r *cutRun) recover(ctx context.Context, space *operator.Space) bool {
+	var calls []undo.Ref
+	r.each(func(one *cutRun) {
+		for _, l := range one.lost() {
+			if l.Changed < 0 {
+				calls = append(calls, undo.Ref{Run: one.run.ID, Call: l.Call.ID})
+			}
+		}
+	})
+	return len(calls) > 0 && operator.UndoOf(space).Recover(ctx, calls) == nil
 }
 
 // cutOne finds a run that can go on, or says why it cannot.

@@ -44,8 +44,13 @@ func (r *Call) apply(e journal.Event) error {
 	case journal.Started:
 		return r.readStarted(e)
 	case journal.Snapshot:
-		r.Snapshot = &journal.SnapshotData{}
-		return json.Unmarshal(e.Data, r.Snapshot)
+		var d journal.SnapshotData
+		err := json.Unmarshal(e.Data, &d)
+		if r.Snapshot != nil {
+			d = r.Snapshot.Add(d)
+		}
+		r.Snapshot = &d
+		return err
 	case journal.Finished:
 		return r.readFinished(e)
 	case journal.Returned:

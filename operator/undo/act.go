@@ -33,7 +33,7 @@ func (s *Space) settle(ctx context.Context, call tools.Call, r Request, record j
 	if call.Caller.Kind != tools.CallerPerson {
 		return act, tools.Errorf(tools.PermissionDenied, "only the person takes back what was done")
 	}
-	if why := s.busy(); why != "" {
+	if why := s.busy(""); why != "" {
 		return act, tools.Errorf(tools.Unavailable, "%s", why)
 	}
 	store, err := s.k.Store(ctx)
@@ -57,14 +57,14 @@ func (s *Space) settle(ctx context.Context, call tools.Call, r Request, record j
 	return act, nil
 }
 
-// busy says why nothing is taken back now; "" if it can.
-func (s *Space) busy() string {
+// busy says why nothing is taken back now; "" if it can. mine is a signal of the caller's own.
+func (s *Space) busy(mine string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, t := range s.running {
 		return fmt.Sprintf("%s still runs in this space: wait for its end, or stop it; then take back", t.tool)
 	}
-	return s.signal.elsewhere()
+	return s.signal.elsewhere(mine)
 }
 
 // preview shows each name that would be put back.

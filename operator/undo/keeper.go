@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"handrail/internal/snapshot"
+	"handrail/journal"
 	"handrail/journal/sqlite"
 	"handrail/operator/history"
 	"handrail/operator/settings"
@@ -24,6 +25,8 @@ type Config struct {
 	Log      *history.Log
 	// Key is the key that seals what is kept. The first use makes it.
 	Key func(ctx context.Context) ([]byte, error)
+	// Record records what has become known of a call late; nil: nothing is recorded.
+	Record func(ctx context.Context, events ...journal.Event) error
 	// Notice tells the person something that belongs to no call.
 	Notice func(level, format string, args ...any)
 }

@@ -2,9 +2,7 @@ package undo
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -105,6 +103,7 @@ type Plan struct {
 	Items     []Item   `json:"items"`     // sorted by path
 	Elsewhere []string `json:"elsewhere"` // what cannot be taken back, a sentence each
 	Partial   []string `json:"partial,omitempty"`
+	Unsure    []string `json:"unsure,omitempty"` // what may be somebody else's work, a sentence each
 	Skipped   []string `json:"skipped,omitempty"`
 	Beside    []string `json:"beside,omitempty"` // calls that ran at the same time: some changes may be theirs
 	Digest    string   `json:"digest"`
@@ -137,6 +136,12 @@ func (s *Space) Plan(ctx context.Context, r Request) (*Plan, error) {
 // plan is Plan while the store is held.
 func (s *Space) plan(ctx context.Context, store *snapshot.Store, r Request) (*Plan, error) {
 	p := &Plan{}
+	s.catching.Lock()
+	_, err := s.catchUp(ctx, store, "")
+	s.catching.Unlock()
+	if err != nil {
+		p.Partial = append(p.Partial, fmt.Sprintf("what calls have changed that did not end, or left something running, cannot be looked at: %v", err))
+	}
 	sets, err := s.sets(ctx, store, r.Calls, p)
 	if err != nil {
 		return nil, err
@@ -171,27 +176,33 @@ func (s *Space) plan(ctx context.Context, store *snapshot.Store, r Request) (*Pl
 // it is too long ago: the plan says which.
 func (s *Space) sets(ctx context.Context, store *snapshot.Store, calls []Ref, p *Plan) (list []*snapshot.Set, err error) {
 	for _, c := range calls {
-		set, err := store.Set(c.Run, c.Call)
-		if errors.Is(err, fs.ErrNotExist) {
-			if err := unfinished(ctx, s.k.c.Log, c, p); err != nil {
-				return nil, err
-			}
-			continue
-		}
+		parts, err := store.Parts(c.Run, c.Call)
 		if err != nil {
 			return nil, err
 		}
-		if set.Space != s.c.Dir {
-			return nil, fmt.Errorf("call %s was made in another space: %s", c.Call, set.Space)
-		}
-		list = append(list, set)
-		p.Partial, p.Skipped = append(p.Partial, set.Partial...), append(p.Skipped, set.Skipped...)
-		for _, id := range set.Beside {
-			if !slices.ContainsFunc(calls, func(c Ref) bool { return c.Call == id }) {
-				p.Beside = append(p.Beside, id)
+		if len(parts) == 0 {
+			if err := unfinished(ctx, s.k.c.Log, c, p); err != nil {
+				return nil, err
 			}
 		}
+		for _, set := range parts {
+			if set.Space != s.c.Dir {
+				return nil, fmt.Errorf("call %s was made in another space: %s", c.Call, set.Space)
+			}
+			p.Partial, p.Skipped = append(p.Partial, set.Partial...), append(p.Skipped, set.Skipped...)
+			for _, id := range set.Beside {
+				if !slices.ContainsFunc(calls, func(c Ref) bool { return c.Call == id }) {
+					p.Beside = append(p.Beside, id)
+				}
+			}
+		}
+		list = append(list, parts...)
 	}
+	running, err := s.stillOpen(store, calls)
+	if err != nil {
+		return nil, err
+	}
+	p.Partial, p.Unsure = append(p.Partial, running...), unsure(list)
 	slices.SortStableFunc(list, func(a, b *snapshot.Set) int { return a.Time.Compare(b.Time) })
 	for _, l := range []*[]string{&p.Partial, &p.Skipped, &p.Beside} {
 		slices.Sort(*l)
@@ -210,7 +221,7 @@ func unfinished(ctx context.Context, log *history.Log, c Ref, p *Plan) error {
 	if call.State == history.CallGoing {
 		return tools.Errorf(tools.Unavailable, "%s still runs: wait for its end, or stop it", call.Tool)
 	}
-	if call.State == history.CallUnknown {
+	if call.State == history.CallUnknown && call.Snapshot == nil {
 		p.Partial = append(p.Partial, fmt.Sprintf("Handrail ended while %s ran (call %s): what it has changed is not known", call.Tool, c.Call))
 	}
 	return nil

@@ -1,6 +1,8 @@
 package undo
 
 import (
+	"crypto/rand"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,33 +20,33 @@ func signalOf(store, space string) signal {
 }
 
 // give lets other processes see that a call runs in the space, until over is called.
-func (s signal) give() (over func(), err error) {
+func (s signal) give() (name string, over func(), err error) {
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	f, err := os.CreateTemp(s.folder, s.word)
-	if err != nil {
-		return nil, err
+	for range 100 {
+		path := filepath.Join(s.folder, s.word+rand.Text())
+		lock, err := lockfile.Try(path)
+		if err != nil {
+			return "", nil, err
+		}
+		if lock == nil {
+			continue // somebody was just trying whether it is that of a dead process
+		}
+		return filepath.Base(path), func() {
+			_ = os.Remove(path) // one that stays is that of a dead process
+			lock.Release()
+		}, nil
 	}
-	if err := f.Close(); err != nil {
-		return nil, err
-	}
-	lock, err := lockfile.Try(f.Name())
-	if err != nil || lock == nil {
-		return func() {}, err // somebody looks at it at this very moment
-	}
-	return func() {
-		_ = os.Remove(f.Name()) // one that stays is that of a dead process
-		lock.Release()
-	}, nil
+	return "", nil, errors.New("each lock was taken at once")
 }
 
 // elsewhere says why nothing is taken back while another process makes a call in the space;
-// "" if none does.
-func (s signal) elsewhere() string {
+// "" if none does. mine is left out.
+func (s signal) elsewhere(mine string) string {
 	list, _ := os.ReadDir(s.folder) // there is none before the first call
 	for _, e := range list {
-		if !strings.HasPrefix(e.Name(), s.word) {
+		if !strings.HasPrefix(e.Name(), s.word) || e.Name() == mine {
 			continue
 		}
 		lock, err := lockfile.Try(filepath.Join(s.folder, e.Name()))

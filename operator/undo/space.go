@@ -23,8 +23,8 @@ type SpaceConfig struct {
 	Dir   string // real and absolute
 	Temp  string // of the space's programs: what lies there is nobody's work
 	Roots *confine.Roots
-	// Jobs are the calls of the space that run on in the background, or have left something
-	// running.
+	// Jobs are the calls of the space, by their ids, that run on in the background, or have left
+	// something running.
 	Jobs func() []string
 	// Restoring is called before files are put back; what it returns is told which: programs may have
 	// written what lies there then.
@@ -38,10 +38,12 @@ type Space struct {
 	k *Keeper
 	c SpaceConfig
 
+	forest forest
+	*late
+
 	mu      sync.Mutex
-	trees   map[string]*snapshot.Tree // by root
-	running map[string]*taking        // by call
-	told    map[string]bool           // what was said of what is not covered
+	running map[string]*taking // by call
+	told    map[string]bool    // what was said of what is not covered
 	trouble string
 	acting  sync.Mutex // one undo at a time
 	signal  signal     // to other processes
@@ -49,7 +51,9 @@ type Space struct {
 
 // Space keeps what the calls of a space change.
 func (k *Keeper) Space(c SpaceConfig) *Space {
-	return &Space{k: k, c: c, trees: map[string]*snapshot.Tree{}, running: map[string]*taking{}, told: map[string]bool{}, signal: signalOf(k.c.Dir, c.Dir)}
+	s := &Space{k: k, c: c, forest: forest{trees: map[string]*snapshot.Tree{}}, running: map[string]*taking{}, told: map[string]bool{}, signal: signalOf(k.c.Dir, c.Dir)}
+	s.late = lateOf(s)
+	return s
 }
 
 // Trouble implements pipeline.Snapshots.
@@ -74,7 +78,7 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 	if err != nil {
 		return nil, err
 	}
-	running, err := s.signal.give()
+	mine, running, err := s.signal.give()
 	if err != nil {
 		release()
 		return nil, err
@@ -84,8 +88,8 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 	if walks && s.c.Reach != nil {
 		t.reach = s.c.Reach()
 	}
-	s.begin(t)
-	if err := s.keepBefore(ctx, store, t); err != nil {
+	looked := s.beginAfter(ctx, store, t, mine)
+	if err := s.keepBefore(ctx, store, t, looked); err != nil {
 		s.end(t, nil)
 		release()
 		return nil, err
@@ -94,8 +98,14 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 		defer release()
 		defer func() { s.note(err) }()
 		set, err := s.keepAfter(ctx, store, t)
+		if err == nil && walks && s.going()[call.ID] {
+			err = s.keepOpen(t)
+		} else if err == nil {
+			t.claim.End()
+		}
 		s.end(t, set)
 		if err != nil {
+			t.claim.Leave() // what it has changed is looked at once more, later
 			return journal.SnapshotData{}, err
 		}
 		return s.data(t, set), nil
@@ -181,24 +191,53 @@ func (s *Space) end(t *taking, set *snapshot.Set) {
 	}
 }
 
-func (s *Space) keepBefore(ctx context.Context, store *snapshot.Store, t *taking) error {
+// keepBefore keeps how it lies before a call, so that it is known after a kill, too. looked are trees
+// that were looked at just now.
+func (s *Space) keepBefore(ctx context.Context, store *snapshot.Store, t *taking, looked map[string]*snapshot.View) error {
+	b := snapshot.Begun{ID: t.call.ID, Run: t.call.Run, Space: s.c.Dir, Tool: t.tool, Time: time.Now().UTC(), Reach: t.reach}
 	if err := capture(store, t.exact, func(n *named, e *snapshot.Entry) { n.before = e }); err != nil {
 		return err
 	}
-	if !t.walks {
-		return nil
+	for _, n := range t.exact {
+		b.Named = append(b.Named, snapshot.BegunNamed{Root: n.root, Path: n.path, Before: n.before})
 	}
-	for _, tree := range s.watched(store, t.call.Session) {
-		v, err := tree.Look(ctx)
-		if errors.Is(err, os.ErrNotExist) {
-			continue // a granted folder that is gone
+	var seen []snapshot.Seen
+	if t.walks {
+		for _, tree := range s.watched(store, t.call.Session) {
+			v := looked[tree.Root()]
+			if v == nil {
+				var err error
+				v, err = tree.Look(ctx)
+				if errors.Is(err, os.ErrNotExist) {
+					continue // a granted folder that is gone
+				}
+				if err != nil {
+					return err
+				}
+			}
+			t.views[tree.Root()] = &view{tree: tree, before: v}
+			seen = append(seen, snapshot.Seen{Tree: tree, View: v})
 		}
-		if err != nil {
-			return err
-		}
-		t.views[tree.Root()] = &view{tree, v}
 	}
-	return nil
+	var err error
+	t.claim, err = store.Begins().Begin(b, seen)
+	return err
+}
+
+// A forest is the trees of folders.
+type forest struct {
+	mu    sync.Mutex
+	trees map[string]*snapshot.Tree // by root
+}
+
+// at is the tree of a folder.
+func (f *forest) at(store *snapshot.Store, root string) *snapshot.Tree {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.trees[root] == nil {
+		f.trees[root] = store.Tree(snapshot.TreeConfig{Root: root, Secret: tools.SensitivePath})
+	}
+	return f.trees[root]
 }
 
 // watched are the trees in which a session's programs may change something. One inside
@@ -206,8 +245,6 @@ func (s *Space) keepBefore(ctx context.Context, store *snapshot.Store, t *taking
 func (s *Space) watched(store *snapshot.Store, session string) (list []*snapshot.Tree) {
 	change, _ := s.c.Roots.Of(session).Lists()
 	slices.Sort(change)
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	above := ""
 	for _, root := range change {
 		if root == s.c.Temp || above != "" && strings.HasPrefix(root, above+string(filepath.Separator)) {
@@ -217,16 +254,14 @@ func (s *Space) watched(store *snapshot.Store, session string) (list []*snapshot
 			continue
 		}
 		above = root
-		if s.trees[root] == nil {
-			s.trees[root] = store.Tree(snapshot.TreeConfig{Root: root, Secret: tools.SensitivePath})
-		}
-		list = append(list, s.trees[root])
+		list = append(list, s.forest.at(store, root))
 	}
 	return list
 }
 
 // keepAfter keeps what has changed.
 func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking) (*snapshot.Set, error) {
+	t.looked = time.Now().UTC()
 	set := &snapshot.Set{ID: t.call.ID, Run: t.call.Run, Space: s.c.Dir, Tool: t.tool, Time: time.Now().UTC(), Exact: !t.walks}
 	roots := map[string][]snapshot.Change{}
 	err := capture(store, t.exact, func(n *named, e *snapshot.Entry) {
@@ -242,6 +277,7 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 		if err != nil {
 			return nil, err
 		}
+		v.after = now
 		roots[root] = append(roots[root], snapshot.Between(v.before, now)...)
 		set.Partial = append(set.Partial, now.Partial()...)
 		for _, name := range now.Skipped() {
@@ -269,6 +305,9 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 	if set.Count() == 0 {
 		return set, nil
 	}
+	if set.Part, err = store.NextPart(set.Run, set.ID); err != nil { // it ran before, in a run that was cut
+		return nil, err
+	}
 	return set, store.Keep(set)
 }
 
@@ -295,6 +334,9 @@ func (s *Space) Warm(ctx context.Context, session string) {
 	store, err := s.k.Store(ctx)
 	if err != nil {
 		return
+	}
+	if err := s.catchUpNow(ctx); err != nil {
+		return // whoever needs it tries again, and says so
 	}
 	for _, tree := range s.watched(store, session) {
 		if err := tree.Warm(ctx); err != nil {

@@ -20,6 +20,8 @@ type taking struct {
 	beside map[string]bool  // calls that ran at the same time, also in part
 	done   []*snapshot.Set  // of such calls, exact ones: their changes are theirs
 	walks  bool             // it may change anything in the folders, not just what it names
+	claim  *snapshot.Claim  // how it lay before, also after a kill
+	looked time.Time        // when the look after it has begun
 	ended  chan struct{}    // closed when it has ended, and the others know
 }
 
@@ -27,6 +29,7 @@ type taking struct {
 type view struct {
 	tree   *snapshot.Tree
 	before *snapshot.View
+	after  *snapshot.View // nil until it has ended
 }
 
 // A named is a file that a call names.

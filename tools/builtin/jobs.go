@@ -45,6 +45,7 @@ type job struct {
 	starting bool // its place is counted, not it; guarded by Jobs.mu
 	owner
 	id     string
+	call   string // that has started it
 	tool   string
 	title  string
 	folder string
@@ -58,6 +59,7 @@ type job struct {
 // A Job is what is known of one job.
 type Job struct {
 	ID       string
+	Call     string // that has started it; "" where it is not known
 	Session  string
 	Space    string
 	Tool     string // "bash"
@@ -128,7 +130,7 @@ func (x *job) stop() {
 // describe says what is known of a job. Jobs.mu is held.
 func (x *job) describe() Job {
 	d := Job{
-		ID: x.id, Session: x.session, Space: x.space, Tool: x.tool, Title: x.title, Folder: x.folder, Began: x.began, Running: !x.done,
+		ID: x.id, Call: x.call, Session: x.session, Space: x.space, Tool: x.tool, Title: x.title, Folder: x.folder, Began: x.began, Running: !x.done,
 		ExitCode: x.ending.ExitCode,
 	}
 	if x.done {
@@ -175,7 +177,7 @@ func (j *Jobs) start(ctx context.Context, call tools.Call, house proc.House, c p
 		return nil, errors.Join(notStarted(err), whole.Close(), j.store.Remove(id))
 	}
 	x = &job{
-		starting: true, owner: who, id: id, tool: errand(call).Tool, title: firstLine(title), folder: c.Dir, began: time.Now(), guest: guest, over: make(chan struct{}),
+		starting: true, owner: who, id: id, call: call.ID, tool: errand(call).Tool, title: firstLine(title), folder: c.Dir, began: time.Now(), guest: guest, over: make(chan struct{}),
 	}
 	j.add(x)
 	go j.see(x, whole)

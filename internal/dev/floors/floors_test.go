@@ -236,8 +236,8 @@ func rows() []Row {
 
 		{Package: "operator/chats", Floor: above, May: []string{
 			"internal/lazy", "internal/render", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
-			"agent", "operator/news", "operator/skills", "operator/rehearsal", "operator/subagents", "operator/trust", "operator/models", "operator/servers", "operator",
-		}, Tests: []string{"internal/dev/servertest", "internal/quote", "operator/undo", "operator/operatortest"}}, // conversations with agents
+			"agent", "operator/news", "operator/skills", "operator/rehearsal", "operator/subagents", "operator/trust", "operator/undo", "operator/models", "operator/servers", "operator",
+		}, Tests: []string{"internal/dev/servertest", "internal/quote", "operator/operatortest"}}, // conversations with agents
 		{Package: "operator/doctor", Floor: above, May: []string{
 			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // what works on this machine
