@@ -29,6 +29,8 @@ type who struct {
 	Resume string   `help:"Continue the conversation of this run with a new prompt." placeholder:"RUN"`
 	rehearsing
 	Branch string   `help:"Begin a new chat with what was said up to the end of this run, or up to its answer TURN (0: before its prompt)." placeholder:"RUN[:TURN]"`
+	Undo   bool     `help:"With --branch: also put the files back to that point, in all that its chat has changed since. What that would do is shown first."`
+	Yes    bool     `help:"With --undo: do it without asking."`
 }
 
 // openChat opens the conversation that the flags mean.
@@ -50,9 +52,12 @@ func (w who) openChat(s *session, o *operator.Operator, space *operator.Space) (
 		}
 		chat, err := w.branch(s, chats.New(o))
 		if err != nil {
-			return nil, usage{err}
+			return nil, err
 		}
 		return chat, w.apply(chat)
+	}
+	if w.Undo {
+		return nil, usagef("--undo puts files back to where a branch begins: give --branch RUN:TURN with it. To put files back and begin no chat: handrail runs undo")
 	}
 	if w.Resume != "" {
 		run, err := o.History().FindRun(s.ctx, w.Resume)
@@ -84,15 +89,22 @@ func (w who) branch(s *session, all *chats.Chats) (*chats.Chat, error) {
 	if cut {
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 0 {
-			return nil, fmt.Errorf("%q is not the number of an answer: write RUN:0 for the place before its prompt, RUN:1 for the one behind its first answer, and so on", number)
+			return nil, usagef("%q is not the number of an answer: write RUN:0 for the place before its prompt, RUN:1 for the one behind its first answer, and so on", number)
 		}
 		turn = n
 	}
 	point, err := all.PointOf(s.ctx, run, turn)
 	if err != nil {
-		return nil, err
+		return nil, usage{err}
 	}
-	return all.Branch(s.ctx, point)
+	if w.Undo {
+		return branchBack(s, all, point, w.Yes)
+	}
+	chat, err := all.Branch(s.ctx, point)
+	if err != nil {
+		return nil, usage{err}
+	}
+	return chat, nil
 }
 
 func (w who) apply(chat *chats.Chat) error {

@@ -2,11 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"handrail/internal/difference"
 	"handrail/journal"
 	"handrail/operator"
+	"handrail/operator/chats"
 	"handrail/operator/undo"
 )
 
@@ -49,7 +51,7 @@ func (c runsUndoCmd) Run(s *session) (err error) {
 			return err
 		}
 	default:
-		if err := showPlan(s, space, plan); err != nil {
+		if err := showPlan(s, s.Stdout, space, plan); err != nil {
 			return err
 		}
 	}
@@ -75,6 +77,44 @@ func (c runsUndoCmd) Run(s *session) (err error) {
 	}
 	fmt.Fprintf(s.Stderr, "To take that back: handrail runs undo %s\n", id)
 	return nil
+}
+
+// branchBack shows what putting files back to a place would do, asks, does it, and begins a chat there.
+// If something cannot go back, there is no chat.
+func branchBack(s *session, all *chats.Chats, p chats.Point, yes bool) (*chats.Chat, error) {
+	space, r, err := all.After(s.ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := operator.UndoOf(space).Plan(s.ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := showPlan(s, s.Stderr, space, plan); err != nil { // standard output is for the answers
+		return nil, err
+	}
+	if err := chats.Held(plan); err != nil {
+		fmt.Fprintf(s.Stderr, "handrail: %v\n", err)
+		return nil, exit(ExitRefused)
+	}
+	if ready := plan.Count(undo.Ready); ready > 0 && !yes {
+		if err := s.yes(fmt.Sprintf("Put back %s, and begin a chat at that point?", plural(ready, "name")), "put back, and no chat was begun"); err != nil {
+			return nil, err
+		}
+	}
+	chat, call, result, err := all.BranchBack(s.ctx, p, r, plan.Digest, journal.FromCLI)
+	if call != "" {
+		fmt.Fprintln(s.Stderr, clean(result.Content))
+		fmt.Fprintf(s.Stderr, "To take that back: handrail runs undo %s\n", call)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if result.Error != nil {
+		fmt.Fprintf(s.Stderr, "%s\nNo chat was begun.\n", withAction(clean(result.Error.Message), result.Error.Action))
+		return nil, exit(ExitFailed)
+	}
+	return chat, nil
 }
 
 // request is what is meant: the calls of a run in their order, or one.
@@ -109,8 +149,7 @@ func (c runsUndoCmd) request(s *session, o *operator.Operator, run journal.Run, 
 const shownDifferences = 100
 
 // showPlan prints what an undo would do, name by name, and the differences of texts.
-func showPlan(s *session, space *operator.Space, p *undo.Plan) error {
-	w := s.Stdout
+func showPlan(s *session, w io.Writer, space *operator.Space, p *undo.Plan) error {
 	shown := 0
 	for _, i := range p.Items {
 		switch i.State {

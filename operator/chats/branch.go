@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"handrail/journal"
+	"handrail/operator"
 	"handrail/operator/news"
 	"handrail/pipeline"
+	"handrail/spaces"
 	"handrail/tools"
 )
 
@@ -76,20 +78,33 @@ func (all *Chats) PointOf(ctx context.Context, run string, turn int) (Point, err
 // Branch begins a chat that has said what the conversation had at a place, with its agent and
 // its model. The conversation that it comes from stays as it is, and so do files.
 func (all *Chats) Branch(ctx context.Context, p Point) (*Chat, error) {
-	space, err := all.o.OpenSpace(ctx, p.Run.Space)
+	space, a, err := all.at(ctx, p)
 	if err != nil {
 		return nil, err
 	}
+	return all.branch(space, a, p), nil
+}
+
+// at is the space and the agent of a point, as they are now.
+func (all *Chats) at(ctx context.Context, p Point) (*operator.Space, spaces.Agent, error) {
+	space, err := all.o.OpenSpace(ctx, p.Run.Space)
+	if err != nil {
+		return nil, spaces.Agent{}, err
+	}
 	a, ok := space.Agent(p.Run.Agent)
 	if !ok {
-		return nil, noAgent(space, p.Run.Agent)
+		return nil, a, noAgent(space, p.Run.Agent)
 	}
+	return space, a, nil
+}
+
+func (all *Chats) branch(space *operator.Space, a spaces.Agent, p Point) *Chat {
 	c := all.enter(space, a, news.Session{ID: "s_" + pipeline.NewID(), Space: space.Dir(), Agent: a.ID, Model: p.Run.Model, Updated: time.Now()})
 	all.mu.Lock()
 	all.bases[c.s.ID] = &journal.BaseData{Session: p.Session, Run: p.Run.ID, Turn: p.Turn, Seq: p.Seq}
 	all.mu.Unlock()
 	all.o.News().Publish(news.Event{Kind: news.OnSession, Session: new(c.Session())})
-	return c, nil
+	return c
 }
 
 // A stretch is a part of a conversation: the events of a session, up to one.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -55,7 +56,7 @@ func namesOf(store *snapshot.Store, o *open, looked map[string]*snapshot.View, o
 			})
 		}
 	}
-	for _, n := range o.claim.Begun.Named {
+	for _, n := range withHalves(o.claim.Begun) {
 		abs := filepath.Join(n.Root, filepath.FromSlash(string(n.Path)))
 		now, err := store.Capture(n.Root, n.Path, tools.SensitivePath(abs))
 		if errors.Is(err, os.ErrNotExist) {
@@ -67,6 +68,31 @@ func namesOf(store *snapshot.Store, o *open, looked map[string]*snapshot.View, o
 		add(&since{n.Root, n.Path, n.Before, now})
 	}
 	return out, nil
+}
+
+// half is the name of a file that a file tool was writing when it was killed, beside its place.
+var half = regexp.MustCompile(`^\.handrail-[A-Z2-7]{16}\.tmp$`)
+
+// withHalves are the names of a call, with what it has left half written beside them.
+func withHalves(b snapshot.Begun) []snapshot.BegunNamed {
+	out := slices.Clone(b.Named)
+	seen := map[string]bool{}
+	for _, n := range b.Named {
+		at := dirOf(string(n.Path))
+		folder := filepath.Join(n.Root, filepath.FromSlash(at))
+		if seen[folder] {
+			continue
+		}
+		seen[folder] = true
+		list, _ := os.ReadDir(folder) // one that is gone holds nothing
+		for _, e := range list {
+			info, err := e.Info()
+			if err == nil && half.MatchString(e.Name()) && !info.ModTime().Before(b.Time.Add(-time.Second)) {
+				out = append(out, snapshot.BegunNamed{Root: n.Root, Path: snapshot.Name(strings.TrimPrefix(at+"/"+e.Name(), "/"))})
+			}
+		}
+	}
+	return out
 }
 
 // eachChange calls do with each change of a set, and its absolute path.
