@@ -34,12 +34,12 @@ const (
 
 // outward is the guard's last step: what others have written neither leaves nor acts later unless the person
 // says so, whatever the mode and the rules let through, and a secret never leaves.
-func (c *call) outward(act settled, v guard.Verdict) guard.Verdict {
+func outward(c *call, act settled, v guard.Verdict) guard.Verdict {
 	g := c.p.c.Guard()
 	if v.Outcome == guard.Deny {
 		return v
 	}
-	if mark := c.secretIn(c.input); mark != "" && g.Leaves(c.req.Call, act.entry, act.preview, c.input) {
+	if mark := secretIn(c, c.input); mark != "" && g.Leaves(c.req.Call, act.entry, act.preview, c.input) {
 		return guard.Verdict{Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleSecretSent}, Reason: "its input holds " + mark + ", and what it is given can leave this machine"}
 	}
 	if c.p.c.Origins == nil {
@@ -76,7 +76,7 @@ func (c *call) outward(act settled, v guard.Verdict) guard.Verdict {
 }
 
 // secretIn names the secret that an input holds: its mark, or what is known of it; "" if there is none.
-func (c *call) secretIn(input json.RawMessage) string {
+func secretIn(c *call, input json.RawMessage) string {
 	text := string(input)
 	if !c.p.c.Redact.Holds(text) {
 		return ""
@@ -125,7 +125,7 @@ func (f *confirmation) originOffers() []offer {
 }
 
 // came notes where the text of a result comes from.
-func (c *call) came(act settled, r tools.Result) {
+func came(c *call, act settled, r tools.Result) {
 	if c.p.c.Origins != nil {
 		c.ledger.meta.Origins = c.p.c.Origins.Came(c.req.Call, act.entry, act.preview, r)
 	}

@@ -132,7 +132,7 @@ func (c *call) judge(act settled) (guard.Verdict, error) {
 // verdict is what the guard of now says of the act. An act that needs no
 // question and is another one than the person was shown asks.
 func (c *call) verdict(act settled) guard.Verdict {
-	v := c.outward(act, c.p.c.Guard().Judge(c.req.Call, act.entry, act.preview))
+	v := outward(c, act, c.p.c.Guard().Judge(c.req.Call, act.entry, act.preview))
 	if v.Outcome == guard.Allow && c.req.Digest != "" && c.req.Digest != act.preview.Digest {
 		return c.hookVerdict(changedAct())
 	}
@@ -188,7 +188,7 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	done(outcome, c.ledger.meta.Sandbox)
 	c.ledger.explain("", howItEnded(c.ledger.meta.ExitCode, result.Error))
 	keepAfter()
-	c.came(act.settled, result)
+	came(c, act.settled, result)
 	result = redactResult(c.p.c.Redact, result) // before hooks, the record and the model
 	c.ledger.finished(&result)
 	c.result = new(result) // hooks may change the other
