@@ -46,7 +46,7 @@ for at in ("/", "/etc", "SPACE", "/tmp"):
     if f >= 0:
         os.write(f, b"evil")
 P`,
-		"attributes": `setfattr -n trusted.overlay.opaque -v y src; setfattr -n user.overlay.redirect -v /etc src; setfattr -n user.overlay.metacopy -v "" notes.txt; chattr +i notes.txt; chmod -R 0 src; chown 12345 notes.txt`,
+		"attributes":  `setfattr -n trusted.overlay.opaque -v y src; setfattr -n user.overlay.redirect -v /etc src; setfattr -n user.overlay.metacopy -v "" notes.txt; chattr +i notes.txt; chmod -R 0 src; chown 12345 notes.txt`,
 		"left behind": `nohup setsid sh -c 'while true; do echo evil > SPACE/evil-late; sleep 0.1; done' > /dev/null 2>&1 &`,
 	}
 	for name, script := range tries {
