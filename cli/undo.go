@@ -42,7 +42,7 @@ func (c runsUndoCmd) Run(s *session) (err error) {
 	}
 	plan, err := operator.UndoOf(space).Plan(s.ctx, r)
 	if err != nil {
-		return err
+		return err // also where --only names nothing that was changed
 	}
 	ready := plan.Count(undo.Ready)
 	switch {
@@ -55,7 +55,14 @@ func (c runsUndoCmd) Run(s *session) (err error) {
 			return err
 		}
 	}
-	if c.DryRun || ready == 0 {
+	if c.DryRun {
+		return nil
+	}
+	if ready == 0 {
+		if len(plan.Items) > plan.Count(undo.Already) {
+			fmt.Fprintln(s.Stderr, "Nothing was put back: what stays has its reason beside it.")
+			return exit(ExitFailed)
+		}
 		return nil
 	}
 	if !c.Yes {
@@ -145,6 +152,14 @@ func (c runsUndoCmd) request(s *session, o *operator.Operator, run journal.Run, 
 	return r, err
 }
 
+// because adds a reason, if there is one.
+func because(text, why string) string {
+	if why == "" {
+		return text
+	}
+	return fmt.Sprintf("%s (%s)", text, why)
+}
+
 // shownDifferences is of how many names the differences are shown.
 const shownDifferences = 100
 
@@ -158,7 +173,7 @@ func showPlan(s *session, w io.Writer, space *operator.Space, p *undo.Plan) erro
 		case undo.Already:
 			fmt.Fprintf(w, "%-9s %s (it is as it was)\n", "nothing", clean(i.Shown()))
 		default:
-			fmt.Fprintf(w, "%-9s %s (%s)\n", "stays", clean(i.Shown()), clean(i.Why))
+			fmt.Fprintf(w, "%-9s %s\n", "stays", because(clean(i.Shown()), clean(i.Why)))
 		}
 		if shown++; shown == shownDifferences {
 			fmt.Fprintf(w, "(The differences of what follows are not shown; --only shows those of a file or folder.)\n")

@@ -52,7 +52,7 @@ func (a *act) judge() error {
 	}
 	switch {
 	case f.other != "":
-		return refuse("%s lies there now", f.other)
+		return refuse("%s lies there now: move it away, and do the same again", f.other)
 	case f.entry.Same(s.Want):
 		a.outcome = Already
 		return nil
@@ -244,7 +244,7 @@ func reason(err error) string {
 	}
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "you have no right to change it, or the folder that it is in"
+		return "you have no right to change it, or the folder that it is in: give yourself the right to write there (chmod u+w), and do the same again"
 	case errors.Is(err, syscall.ENOSPC):
 		return "the disk is full"
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):

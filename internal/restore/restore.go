@@ -17,8 +17,11 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 
 	"handrail/internal/confine"
@@ -69,6 +72,7 @@ type Result struct {
 	Outcome Outcome
 	Why     string          // of what was refused or failed, for a person: "it was changed meanwhile"
 	Found   *snapshot.Entry // what lay there before; nil: nothing, or what is not a file, folder or link
+	Other   string          // what that is: "a named pipe"
 }
 
 // A Report is what came of all steps, in the order in which they were given.
@@ -139,7 +143,7 @@ func (j *job) report() (r Report) {
 	for _, a := range j.acts {
 		res := Result{Step: a.step, Outcome: a.outcome, Why: a.why}
 		if a.found != nil {
-			res.Found = a.found.entry
+			res.Found, res.Other = a.found.entry, a.found.other
 		}
 		r.Results = append(r.Results, res)
 	}
@@ -201,6 +205,9 @@ func (j *job) at(a *act) error {
 	}
 	abs := a.step.Abs()
 	p, err := j.c.Roots.ResolveEntry(abs)
+	if err != nil && a.step.behindLink() { // it may lead out of the roots
+		return errLinked
+	}
 	if err != nil {
 		return err
 	}
@@ -209,6 +216,19 @@ func (j *job) at(a *act) error {
 	}
 	a.place, err = j.c.Roots.Place(p)
 	return err
+}
+
+// behindLink reports whether a folder on the way to the step is a link now.
+func (s Step) behindLink() bool {
+	at := s.Root
+	parts := strings.Split(string(s.Path), "/")
+	for _, part := range parts[:len(parts)-1] {
+		at = filepath.Join(at, part)
+		if info, err := os.Lstat(at); err != nil || info.Mode()&fs.ModeSymlink != 0 {
+			return err == nil
+		}
+	}
+	return false
 }
 
 // each does something with acts, several at a time. It stops at the end of ctx.

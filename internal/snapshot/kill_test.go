@@ -50,8 +50,10 @@ func TestKilledAtAnyPoint(t *testing.T) {
 		}
 		before := begunWhole(t, s)
 		cutShort += before
-		if swept, err := s.Sweep(t.Context(), Bounds{}); err != nil || !swept {
-			t.Errorf("swept is %v: %v", swept, err)
+		if round%5 == 0 { // it reads all that is kept
+			if swept, err := s.Sweep(t.Context(), Bounds{}); err != nil || !swept {
+				t.Errorf("swept is %v: %v", swept, err)
+			}
 		}
 		if again := begunWhole(t, s); again != before {
 			t.Errorf("a sweep leaves %d of %d calls that were cut", again, before)

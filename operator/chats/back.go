@@ -106,5 +106,5 @@ func (all *Chats) BranchBack(ctx context.Context, p Point, r undo.Request, shown
 			return nil, undone, result, err
 		}
 	}
-	return all.branch(space, a, p), undone, result, nil
+	return p.begin(all, space, a), undone, result, nil
 }

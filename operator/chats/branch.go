@@ -82,7 +82,7 @@ func (all *Chats) Branch(ctx context.Context, p Point) (*Chat, error) {
 	if err != nil {
 		return nil, err
 	}
-	return all.branch(space, a, p), nil
+	return p.begin(all, space, a), nil
 }
 
 // at is the space and the agent of a point, as they are now.
@@ -98,7 +98,8 @@ func (all *Chats) at(ctx context.Context, p Point) (*operator.Space, spaces.Agen
 	return space, a, nil
 }
 
-func (all *Chats) branch(space *operator.Space, a spaces.Agent, p Point) *Chat {
+// begin begins a chat at the point.
+func (p Point) begin(all *Chats, space *operator.Space, a spaces.Agent) *Chat {
 	c := all.enter(space, a, news.Session{ID: "s_" + pipeline.NewID(), Space: space.Dir(), Agent: a.ID, Model: p.Run.Model, Updated: time.Now()})
 	all.mu.Lock()
 	all.bases[c.s.ID] = &journal.BaseData{Session: p.Session, Run: p.Run.ID, Turn: p.Turn, Seq: p.Seq}

@@ -73,7 +73,11 @@ func preview(p *Plan) tools.Preview {
 	var lines []string
 	for _, i := range p.Items {
 		if i.State != Ready {
-			lines = append(lines, fmt.Sprintf("stays: %s (%s)", i.Shown(), i.Why))
+			if i.State == Already {
+				lines = append(lines, fmt.Sprintf("nothing to do: %s (it is as it was)", i.Shown()))
+			} else {
+				lines = append(lines, fmt.Sprintf("stays: %s (%s)", i.Shown(), i.Why))
+			}
 			continue
 		}
 		kind := tools.EffectWrite
@@ -128,6 +132,9 @@ func (s *Space) run(ctx context.Context, store *snapshot.Store, call tools.Call,
 	}
 	if err == nil && report.Count(restore.Failed)+report.Count(restore.Refused) > 0 {
 		err = tools.Errorf(tools.ExecutionFailed, "not everything could be put back; the same undo again completes it")
+	}
+	if err == nil && len(steps) == 0 && len(data.Left) > 0 {
+		err = tools.Errorf(tools.ExecutionFailed, "nothing was put back: each file was changed since, or stays for the reason that stands beside it")
 	}
 	return text, err
 }

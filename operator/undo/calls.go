@@ -2,6 +2,7 @@ package undo
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,9 +15,17 @@ import (
 // point: a turn ("3", "turn 3") or a call, by its first characters; "" is the beginning.
 func (k *Keeper) CallsOf(ctx context.Context, run journal.Run, point string) (refs []Ref, err error) {
 	turn, notTurn := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(point, "turn")))
-	found := point == "" || notTurn == nil
+	found, last := point == "" || notTurn == nil, 0
 	after := map[string]bool{} // calls, whose sub-agents come after the point, too
-	err = k.c.Log.EachCall(ctx, run, nil, func(c history.Call) error {
+	answers := func(e journal.Event) error {
+		var d journal.RepliedData
+		if e.Kind == journal.Replied && json.Unmarshal(e.Data, &d) == nil {
+			last = max(last, d.Turn)
+		}
+		return nil
+	}
+	err = k.c.Log.EachCall(ctx, run, answers, func(c history.Call) error {
+		last = max(last, c.Turn)
 		switch {
 		case point == "", notTurn == nil && c.Turn > turn, notTurn != nil && found:
 			refs, after[c.ID] = append(refs, Ref{Run: run.ID, Call: c.ID}), true
@@ -27,6 +36,9 @@ func (k *Keeper) CallsOf(ctx context.Context, run journal.Run, point string) (re
 	})
 	if err != nil {
 		return nil, err
+	}
+	if notTurn == nil && point != "" && (turn > last || turn < 0) {
+		return nil, fmt.Errorf("run %s has no turn %d: its last is turn %d. Give 0 to take back all of it, or a turn before its last", run.ID, turn, last)
 	}
 	if !found {
 		return nil, fmt.Errorf("%q is no turn and no call of run %s", point, run.ID)

@@ -147,6 +147,7 @@ func (s *Space) plan(ctx context.Context, store *snapshot.Store, r Request) (*Pl
 		return nil, err
 	}
 	p.Items = merge(sets)
+	all := len(p.Items)
 	if len(r.Only) > 0 {
 		p.Items = slices.DeleteFunc(p.Items, func(i Item) bool {
 			return !slices.ContainsFunc(r.Only, func(o string) bool {
@@ -160,6 +161,9 @@ func (s *Space) plan(ctx context.Context, store *snapshot.Store, r Request) (*Pl
 				return i.Abs() == w || i.Then == nil && strings.HasPrefix(w, i.Abs()+string(filepath.Separator)) // a folder that it lies in
 			})
 		})
+	}
+	if len(p.Items) == 0 && all > 0 && len(r.Only) > 0 {
+		return nil, tools.Errorf(tools.NotFound, "the calls have changed %s, and none of those that were named: nothing was put back. Name a file or folder that the plan lists", files(all))
 	}
 	if err := s.compare(ctx, store, p, r); err != nil {
 		return nil, err
@@ -311,7 +315,7 @@ func conflict(store *snapshot.Store, i *Item, res restore.Result, over bool) (er
 		i.Why += "; it cannot be read"
 		return nil //nolint:nilerr // the rest can be put back
 	}
-	if over && (i.Now != nil || res.Found == nil) {
+	if over && res.Other == "" && (i.Now != nil || res.Found == nil) {
 		i.Left, i.State = i.Now, Ready
 		if i.Want != nil && i.Want.Lost != "" {
 			i.State, i.Why = Lost, i.Want.Lost
