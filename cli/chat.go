@@ -28,9 +28,9 @@ type who struct {
 	Tools  []string `help:"Offer only these tools, separated by commas." placeholder:"A,B"`
 	Resume string   `help:"Continue the conversation of this run with a new prompt." placeholder:"RUN"`
 	rehearsing
-	Branch string   `help:"Begin a new chat with what was said up to the end of this run, or up to its answer TURN (0: before its prompt)." placeholder:"RUN[:TURN]"`
-	Undo   bool     `help:"With --branch: also put the files back to that point, in all that its chat has changed since. What that would do is shown first."`
-	Yes    bool     `help:"With --undo: do it without asking."`
+	Branch string `help:"Begin a new chat with what was said up to the end of this run, or up to its answer TURN (0: before its prompt)." placeholder:"RUN[:TURN]"`
+	Undo   bool   `help:"With --branch: also put the files back to that point, in all that its chat has changed since. What that would do is shown first."`
+	Yes    bool   `help:"With --undo: do it without asking."`
 }
 
 // openChat opens the conversation that the flags mean.
