@@ -195,7 +195,7 @@ func rows() []Row {
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/rehearsal", Floor: rooms, May: []string{
 			"internal/confine", "internal/difference", "internal/layer", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "operator/walls",
-		}, Tests: []string{"pipeline/guard", "operator", "operator/operatortest"}}, // calls that were only rehearsed, and what is kept of them
+		}, Tests: []string{"pipeline/guard", "operator/trust", "operator", "operator/operatortest"}}, // calls that were only rehearsed, and what is kept of them
 		{Package: "operator/permits", Floor: rooms, May: []string{
 			"internal/builtins", "internal/confine", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
 			"operator/trust", "operator/walls",

@@ -57,18 +57,26 @@ func Inhabit() int {
 	}
 	stockThreads()
 	go r.watch()
+	over, empty := make(chan struct{}), make(chan struct{})
 	go func() {
 		r.serve()
 		if len(r.kept.Layers) > 0 { // nobody would ever see what goes on there
-			os.Exit(0)
+			close(over)
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.closed = true
 		r.idle.Broadcast()
 	}()
-	r.reap()
-	r.note(Ended)
+	go func() {
+		r.reap()
+		r.note(Ended)
+		close(empty)
+	}()
+	select {
+	case <-empty:
+	case <-over:
+	}
 	return 0
 }
 
