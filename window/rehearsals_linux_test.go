@@ -1,10 +1,12 @@
 package window
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -228,4 +230,42 @@ func TestRehearsalsWithoutAnythingToKeep(t *testing.T) {
 		}
 	}
 	t.Error("it goes on")
+}
+
+// What the page's fake plays of a rehearsal is what the window answers about a real one, with names and
+// times of no run in place of its own.
+func TestRecordedAnswersOfARehearsal(t *testing.T) {
+	b := newRehearsalBench(t)
+	b.File("src/totals.sh", "#!/bin/sh\n# Sums up cents.\nset -eu\n")
+	v, err := b.at.RehearseTool(b.Dir, "bash", `{"command":"rm -rf build; mv old.txt new.txt; echo three >> notes.txt; chmod 755 tool.sh; echo KEY=2 > .env; ln -s notes.txt latest; head -c 2000 /dev/zero > image.bin; sed -i 's/ cents//' src/totals.sh; curl -s -m 5 https://registry.example/; echo cleaned"}`, "key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.File("notes.txt", "mine\n")
+	texts := map[string]ComparisonView{}
+	for n, i := range v.Items {
+		if i.Kind != UndoFolder {
+			if texts[i.ID], err = b.at.RehearsedText(v.Row.ID, i.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v.Items[n].Moved = i.Path == "notes.txt" // as it is when the person saves it while the call is rehearsed
+	}
+	id, run, call := v.Row.ID, v.Row.Run, v.Row.Call
+	v.Row.Ended = "2026-11-20T10:00:00Z"
+	raw := compact(t, map[string]any{"view": v, "texts": texts})
+	for _, pair := range [][2]string{{b.Dir, welcome}, {id, "h_recorded00"}, {run, "run-rehearsed"}, {call, "call-rehearsed"}} {
+		raw = bytes.ReplaceAll(raw, []byte(pair[0]), []byte(pair[1]))
+	}
+	raw = ascii(regexp.MustCompile(`duration_ms\\":\d+`).ReplaceAll(raw, []byte(`duration_ms\":40`)))
+	file := filepath.Join(recordedIn, "rehearsal.json")
+	if *update {
+		if err := os.WriteFile(file, raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if committed, err := os.ReadFile(file); err != nil || !bytes.Equal(committed, raw) {
+		t.Errorf("%s is not what the window answers now (%v): go test ./window -run TestRecorded -update: %s", file, err, differenceOf(committed, raw))
+	}
 }

@@ -21,6 +21,7 @@ import { FakeServers } from "./fake/servers";
 import { UNFILLED } from "./fake/servers-data";
 import { formsOf, serving } from "./fake/servers-answers";
 import { askRegistry, standStill, STILL_CALL, STILL_RUN } from "./fake/still";
+import { rehearsing, WALLED } from "./fake/rehearsals";
 import { undoing } from "./fake/undo";
 import { webOf } from "./fake/web";
 import { FakeWorld, newSpace, type Fixtures } from "./fake/world";
@@ -40,8 +41,8 @@ export interface FakeOptions {
   crowd?: boolean;
   /** Servers wait for forms. */
   forms?: boolean;
-  /** Functions that fail, by name. */
-  fail?: string[];
+  /** This machine cannot rehearse. */ walled?: boolean;
+  /** Functions that fail, by name. */ fail?: string[];
   /** Functions that never answer, by name. */
   hang?: string[];
 }
@@ -78,7 +79,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...undoing(empty, tell), ...channelling(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...undoing(empty, tell), ...rehearsing(fixtures.rehearsal, door, empty, options.walled ? WALLED : ""), ...channelling(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
   return {
     listen: (hear) => {
       listeners.add(hear);

@@ -40,6 +40,8 @@ export const keys = {
   changedText: (space: string, form: object, item: string) => below(space, "changed-text", form, item),
   undoPlan: (space: string, form: object) => below(space, "undo-plan", form),
   undoItem: (space: string, form: object, item: string) => below(space, "undo-item", form, item),
+  /** Calls that were only rehearsed. */
+  rehearsals: (space: string) => below(space, "rehearsals"),
   jobs: (space: string) => below(space, "jobs"),
   runs: (space: string) => below(space, "runs"),
   /** Without a run: those of every run. */
@@ -55,6 +57,9 @@ export const keys = {
   connect: (space: string, program: string, act: string) => below(space, "connect", program, act),
   connectAll: (space: string, programs: readonly string[]) => below(space, "connect-all", programs),
 
+  cannotRehearse: ["cannot-rehearse"] as const,
+  rehearsal: (id: string) => ["rehearsal", id] as const,
+  rehearsedText: (id: string, item: string) => ["rehearsed-text", id, item] as const,
   spaces: ["spaces"] as const,
   grants: ["grants"] as const,
   run: (run: string) => ["run", run] as const,

@@ -13,6 +13,7 @@ import type * as Memory from "../../wailsjs/go/window/Memory";
 import type * as Pages from "../../wailsjs/go/window/Pages";
 import type * as Programs from "../../wailsjs/go/window/Programs";
 import type * as Questions from "../../wailsjs/go/window/Questions";
+import type * as Rehearsals from "../../wailsjs/go/window/Rehearsals";
 import type * as Rules from "../../wailsjs/go/window/Rules";
 import type * as Runs from "../../wailsjs/go/window/Runs";
 import type * as Secrets from "../../wailsjs/go/window/Secrets";
@@ -32,7 +33,7 @@ export type View<G> = G extends string ? `${G}`
   : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
   : G;
 
-type Bound = typeof Channels & typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
+type Bound = typeof Channels & typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rehearsals & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
 
 type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
 
@@ -102,6 +103,8 @@ export type InputChangeView = View<go.InputChangeView>;
 export type InventoryItemView = View<go.InventoryItemView>;
 export type InventoryView = View<go.InventoryView>;
 export type JobView = View<go.JobView>;
+export type KeepForm = View<go.KeepForm>;
+export type KeptView = View<go.KeptView>;
 export type LostCallView = View<go.LostCallView>;
 export type LocalServerView = View<go.LocalServerView>;
 export type MemoryView = View<go.MemoryView>;
@@ -125,6 +128,9 @@ export type ProviderView = View<go.ProviderView>;
 export type QuestionView = View<go.QuestionView>;
 export type ReadServersView = View<go.ReadServersView>;
 export type RefusedView = View<go.RefusedView>;
+export type RehearsalRowView = View<go.RehearsalRowView>;
+export type RehearsalView = View<go.RehearsalView>;
+export type RehearsedItemView = View<go.RehearsedItemView>;
 export type ReplayChangeView = View<go.ReplayChangeView>;
 export type ReplaySkippedView = View<go.ReplaySkippedView>;
 export type ReplayView = View<go.ReplayView>;

@@ -18,6 +18,7 @@ import tools from "./fixtures/tools.json";
 import calls from "./recorded/calls.json";
 import hands from "./recorded/hands.json";
 import programs from "./recorded/programs.json";
+import rehearsal from "./recorded/rehearsal.json";
 import rules from "./recorded/rules.json";
 import safeguards from "./recorded/safeguards.json";
 import secrets from "./recorded/secrets.json";
@@ -34,5 +35,5 @@ export const fixtures = {
   spaces, sessions, problems, servers,
   settings: { ...nothingSet[""][0]?.answer, ...settings },
   doctor, tools, runs,
-  calls, hands, mcpServers, programs, rules, safeguards, secrets, skills, unsafe, web,
+  calls, hands, mcpServers, programs, rehearsal, rules, safeguards, secrets, skills, unsafe, web,
 } as unknown as Fixtures;

@@ -13,6 +13,8 @@ import { QuestionAct } from "./question-act";
 import { QuestionAlways } from "./question-always";
 import { QuestionEdit } from "./question-edit";
 import { DENY, RUN_ONCE } from "./question-words";
+import { Rehearsed, RehearseButton, useRehearsing, type Rehearsing } from "./rehearse";
+import { texts as rehearsal } from "../words/rehearsal";
 import { texts } from "../words/widgets";
 
 interface QuestionProps {
@@ -35,6 +37,7 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
   const [view, setView] = useState<View>("deciding");
   const box = useRef<HTMLElement>(null);
   const id = useId();
+  const rehearsing = useRehearsing(question.space, (key) => backend.rehearseQuestion(question.id, key));
   const answer = useMutation({ mutationFn: (form: AnswerForm) => backend.answer(question.id, form), onSuccess: onAnswered });
   useShown(question.id);
 
@@ -75,7 +78,7 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
       {answer.error && <Failure what={texts.question.failed} why={answer.error.message} />}
       {view === "always" && <QuestionAlways offers={question.offers} busy={answer.isPending} onBack={back} onTake={(offer) => answer.mutate({ ...RUN_ONCE, offer: offer.id })} />}
       {view === "editing" && <QuestionEdit question={question} busy={answer.isPending} onBack={back} onRun={(input, digest) => answer.mutate({ ...RUN_ONCE, input, digest })} />}
-      {view === "deciding" && <Deciding question={question} busy={answer.isPending} onAnswer={answer.mutate} onView={setView} />}
+      {view === "deciding" && <Deciding question={question} busy={answer.isPending} rehearsing={rehearsing} onAnswer={answer.mutate} onView={setView} />}
     </section>
   );
 }
@@ -99,11 +102,12 @@ function useShown(id: string): void {
 interface DecidingProps {
   question: QuestionView;
   busy: boolean;
+  rehearsing: Rehearsing;
   onAnswer: (answer: AnswerForm) => void;
   onView: (view: View) => void;
 }
 
-function Deciding({ question, busy, onAnswer, onView }: DecidingProps) {
+function Deciding({ question, busy, rehearsing, onAnswer, onView }: DecidingProps) {
   const [reason, setReason] = useState("");
   const armed = useArmed(question.id);
   const id = useId();
@@ -122,6 +126,7 @@ function Deciding({ question, busy, onAnswer, onView }: DecidingProps) {
         <Button look="asking" data-key="KeyR" aria-keyshortcuts="Alt+R" icon={question.yes ? Check : Play} disabled={!armed || busy} onClick={() => onAnswer(RUN_ONCE)}>
           {question.yes || texts.question.runOnce}
         </Button>
+        {question.rehearses && <RehearseButton of={rehearsing} disabled={busy} hotkey="KeyH" />}
         {question.offers.length > 0 && (
           <Button data-key="KeyA" aria-keyshortcuts="Alt+A" icon={CheckCheck} disabled={busy} onClick={() => onView("always")}>
             {texts.question.always}
@@ -133,12 +138,13 @@ function Deciding({ question, busy, onAnswer, onView }: DecidingProps) {
           </Button>
         )}
       </div>
+      {question.rehearses && <Rehearsed of={rehearsing} space={question.space} question={question} help={rehearsal.button.help} />}
       <label htmlFor={id} className="sr-only">
         {texts.question.reason}
       </label>
       <TextInput id={id} data-key="KeyW" aria-keyshortcuts="Alt+W" placeholder={texts.question.reasonHelp} value={reason} onChange={(event) => setReason(event.target.value)} />
       <p aria-hidden className="text-11 text-muted">
-        {[texts.question.keys.deny, texts.question.keys.run, question.offers.length > 0 && texts.question.keys.always, question.input !== "" && texts.question.keys.edit, texts.question.keys.reason].filter(Boolean).join(" · ")}
+        {[texts.question.keys.deny, texts.question.keys.run, question.rehearses && texts.question.keys.rehearse, question.offers.length > 0 && texts.question.keys.always, question.input !== "" && texts.question.keys.edit, texts.question.keys.reason].filter(Boolean).join(" · ")}
       </p>
     </form>
   );

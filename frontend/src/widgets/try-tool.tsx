@@ -12,8 +12,10 @@ import { Failure, Waiting } from "../components/feedback";
 import { Section } from "../components/pane";
 import { State } from "../components/state";
 import { lookOf, NO_VIOLATIONS, schemaForForm } from "../components/form/look";
+import { Rehearsed, RehearseButton, useRehearsing } from "./rehearse";
 import { TriedCall } from "./tried-call";
 import { texts as common } from "../words/common";
+import { texts as rehearsal } from "../words/rehearsal";
 import { texts } from "../words/widgets";
 
 // The form library is a fifth of the page, and most windows are opened to chat.
@@ -49,6 +51,7 @@ export function TryTool({ space, detail, argv, hold }: TryToolProps) {
   const start = useMutation({
     mutationFn: (digest: string) => backend.tryTool(space.path, tool.qualified, input, digest),
   });
+  const rehearsing = useRehearsing(space.path, (key) => backend.rehearseTool(space.path, tool.qualified, input, key));
   const settled = preview.data;
   const violations = settled?.violations ?? NO_VIOLATIONS;
   // What runs is what is shown: it waits for the preview of these very values.
@@ -57,6 +60,7 @@ export function TryTool({ space, detail, argv, hold }: TryToolProps) {
     const shown = settled && !preview.isPlaceholderData ? settled : (await preview.refetch()).data;
     if (shown?.violations.length === 0) start.mutate(shown.digest);
   };
+  const rehearses = settled?.rehearses === true && violations.length === 0;
   const may = tool.state === "ready" && hold === undefined;
   const empty = Object.keys(schema.properties ?? {}).length === 0;
 
@@ -85,8 +89,10 @@ export function TryTool({ space, detail, argv, hold }: TryToolProps) {
             <Button look="primary" icon={Play} disabled={!may || start.isPending} onClick={() => void run()}>
               {texts.try.run}
             </Button>
+            {rehearses && <RehearseButton of={rehearsing} disabled={!may || start.isPending || preview.isPlaceholderData || settled.decision === "deny"} />}
             {pressed && violations.length > 0 && <span className="text-12 text-failed">{texts.try.fixFirst(violations.length)}</span>}
           </div>
+          {rehearses && <Rehearsed of={rehearsing} space={space.path} help={rehearsal.button.helpTry} />}
           {start.error && <Failure what={texts.try.failed} why={start.error.message} />}
         </Section>
         {start.data && <Tried started={start.data} />}

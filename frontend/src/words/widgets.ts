@@ -34,7 +34,7 @@ export const texts = {
     always: "Always…",
     edit: "Edit…",
     reason: "Reason (sent to the agent)",
-    keys: { deny: "Alt+D Deny", run: "Alt+R Run once", always: "Alt+A Always", edit: "Alt+E Edit", reason: "Alt+W Reason" },
+    keys: { deny: "Alt+D Deny", run: "Alt+R Run once", rehearse: "Alt+H Rehearse", always: "Alt+A Always", edit: "Alt+E Edit", reason: "Alt+W Reason" },
     reasonHelp: "Reason (sent to the agent). Press Enter to deny.",
   },
   always: {

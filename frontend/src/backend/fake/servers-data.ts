@@ -21,6 +21,6 @@ export function manyServers(recorded: RecordedSpaces): ServerDetailView[] {
 
 /** Of a tool of a server, whose calls are not recorded. */
 export const UNFILLED: PreviewView = {
-  title: "", detail: "", folder: "", effects: [], digest: "", decision: "deny", why: "", code: "", message: "",
+  title: "", detail: "", folder: "", effects: [], digest: "", rehearses: false, decision: "deny", why: "", code: "", message: "",
   violations: [{ path: "/path", message: "is required" }],
 };

@@ -6,6 +6,7 @@ import type {
 } from "../wire";
 import type { FakeHands } from "./hands";
 import type { FakeJournal, RunFixture } from "./journal";
+import type { RecordedRehearsal } from "./rehearsals";
 import type { Recording } from "./recorded";
 import { LARGE, longRun, manyTools, WELCOME } from "./many";
 
@@ -32,6 +33,7 @@ export interface Fixtures {
   rules: Recording;
   mcpServers: Recording;
   web: Recording;
+  rehearsal: RecordedRehearsal;
 }
 
 const MANY_TOOLS = 5000;

@@ -9,6 +9,7 @@ import { Empty, Failure, Waiting } from "../../components/feedback";
 import { OpenRow } from "../../components/open-row";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
+import { Rehearsals } from "./rehearsals";
 import { RunDetail } from "./run-detail";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/runs";
@@ -42,6 +43,7 @@ function RunList({ space, onOpen }: { space: SpaceView; onOpen: (run: string) =>
     <>
       <PaneHeader title={texts.runs.title} note={texts.runs.note(space.name)} />
       <div className="min-h-0 flex-1 overflow-y-auto">
+        <Rehearsals space={space.path} />
         {runs.isPending && <Waiting what={texts.runs.reading} />}
         {runs.error && (
           <div className="p-4">
