@@ -16,22 +16,22 @@ import (
 )
 
 // CannotRehearse says why nothing can be rehearsed on this machine; "" if it can.
-func (o *Operator) CannotRehearse() string { return walls.CannotRehearse(o.walls) }
+func CannotRehearse(o *Operator) string { return walls.CannotRehearse(o.walls) }
 
 // RehearseTry rehearses a call that the person tries. It returns when the call is over, or was
 // cancelled with ctx. Its error says why there is no rehearsal.
-func (o *Operator) RehearseTry(ctx context.Context, dir, tool, input string) (rehearsal.Rehearsal, error) {
+func RehearseTry(ctx context.Context, o *Operator, dir, tool, input string) (rehearsal.Rehearsal, error) {
 	s, err := o.Space(dir)
 	if err != nil {
 		return rehearsal.Rehearsal{}, err
 	}
-	return s.rehearseShown(ctx, CallsConfig{}, tool, json.RawMessage(input), false)
+	return rehearseShown(ctx, s, CallsConfig{}, tool, json.RawMessage(input), false)
 }
 
 // RehearseQuestion rehearses the call that a question is about, as its caller would make it. The
 // question goes on waiting. Because it asks, the rehearsal has no network, whatever has been granted
 // since. It is refused if the call would be another act by now.
-func (o *Operator) RehearseQuestion(ctx context.Context, id string) (rehearsal.Rehearsal, error) {
+func RehearseQuestion(ctx context.Context, o *Operator, id string) (rehearsal.Rehearsal, error) {
 	var none rehearsal.Rehearsal
 	p, ok := o.asking.Questions().Find(id)
 	if !ok {
@@ -51,11 +51,11 @@ func (o *Operator) RehearseQuestion(ctx context.Context, id string) (rehearsal.R
 	if err != nil {
 		return none, err
 	}
-	return s.rehearseShown(ctx, CallsConfig{Caller: p.Caller}, p.Tool, p.Input, true)
+	return rehearseShown(ctx, s, CallsConfig{Caller: p.Caller}, p.Tool, p.Input, true)
 }
 
 // rehearseShown rehearses one call as a run of its own, which the person can stop.
-func (s *Space) rehearseShown(ctx context.Context, c CallsConfig, tool string, input json.RawMessage, isolated bool) (r rehearsal.Rehearsal, err error) {
+func rehearseShown(ctx context.Context, s *Space, c CallsConfig, tool string, input json.RawMessage, isolated bool) (r rehearsal.Rehearsal, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	c.Origin, c.Title, c.Cancel = journal.FromTry, "rehearse: "+tool, cancel
@@ -75,7 +75,7 @@ func (s *Space) rehearseShown(ctx context.Context, c CallsConfig, tool string, i
 // paths. question is what waits for it, or "": it is answered with what was kept, so that the agent
 // does not take the call for one that has not been made. Nothing is kept if it no longer waits. An
 // error of the result tells what could not be kept.
-func (o *Operator) KeepShown(ctx context.Context, r rehearsal.Rehearsal, only []string, question string) (result tools.Result, err error) {
+func KeepShown(ctx context.Context, o *Operator, r rehearsal.Rehearsal, only []string, question string) (result tools.Result, err error) {
 	if question != "" {
 		if _, ok := o.asking.Questions().Find(question); !ok {
 			return result, asking.ErrNoQuestion

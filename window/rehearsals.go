@@ -21,20 +21,22 @@ func (a *Rehearsals) CannotRehearse() (string, error) {
 	if a.o == nil {
 		return "", a.broken
 	}
-	return sentence(a.o.CannotRehearse()), nil
+	return sentence(operator.CannotRehearse(a.o)), nil
 }
 
 // RehearseQuestion rehearses the call that a question is about, without a network. The question goes on
 // waiting, and its clock goes on. It answers when the call is over; key is for StopRehearsing.
 func (a *Rehearsals) RehearseQuestion(question, key string) (RehearsalView, error) {
-	return a.rehearsed(key, func(ctx context.Context) (rehearsal.Rehearsal, error) { return a.o.RehearseQuestion(ctx, question) })
+	return a.rehearsed(key, func(ctx context.Context) (rehearsal.Rehearsal, error) {
+		return operator.RehearseQuestion(ctx, a.o, question)
+	})
 }
 
 // RehearseTool rehearses a call that the person tries. It answers when the call is over; key is for
 // StopRehearsing.
 func (a *Rehearsals) RehearseTool(space, tool, input, key string) (RehearsalView, error) {
 	return a.rehearsed(key, func(ctx context.Context) (rehearsal.Rehearsal, error) {
-		return a.o.RehearseTry(ctx, space, tool, input)
+		return operator.RehearseTry(ctx, a.o, space, tool, input)
 	})
 }
 
@@ -86,7 +88,7 @@ func (a *Rehearsals) KeepRehearsal(form KeepForm) (KeptView, error) {
 	if err != nil {
 		return KeptView{}, err
 	}
-	result, err := a.o.KeepShown(a.ctx, r, only, form.Question)
+	result, err := operator.KeepShown(a.ctx, a.o, r, only, form.Question)
 	if err == nil && result.Error != nil && result.Error.Code != tools.ExecutionFailed {
 		err = result.Error
 	}

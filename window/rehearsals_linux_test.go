@@ -34,7 +34,7 @@ func newRehearsalBench(t *testing.T) *rehearsalBench {
 			c.Confirmer = func(o *operator.Operator) tools.Confirmer { return o.Asking().Questions() }
 		},
 	})
-	if why := b.O.CannotRehearse(); why != "" {
+	if why := operator.CannotRehearse(b.O); why != "" {
 		t.Skip(why)
 	}
 	a := &app{ctx: t.Context(), o: b.O}
