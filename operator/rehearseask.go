@@ -10,13 +10,9 @@ import (
 	"handrail/journal"
 	"handrail/operator/asking"
 	"handrail/operator/rehearsal"
-	"handrail/operator/walls"
 	"handrail/pipeline"
 	"handrail/tools"
 )
-
-// CannotRehearse says why nothing can be rehearsed on this machine; "" if it can.
-func CannotRehearse(o *Operator) string { return walls.CannotRehearse(o.walls) }
 
 // RehearseTry rehearses a call that the person tries. It returns when the call is over, or was
 // cancelled with ctx. Its error says why there is no rehearsal.

@@ -27,7 +27,7 @@ func (all *Chats) model(ctx context.Context, space *operator.Space, agent, ref s
 	}
 	switch name {
 	case "guide":
-		return guide.New(guide.Config{Settings: all.o.Settings().Path(), Servers: all.guideServers}), model, nil
+		return guide.New(guide.Config{Settings: all.o.Settings().Path(), Servers: func(ctx context.Context) []guide.Server { return guideServers(ctx, all) }}), model, nil
 	case "scripted":
 		p, err := script(space, agent, model)
 		return p, model, err
@@ -50,7 +50,7 @@ func (all *Chats) modelOf(a spaces.Agent) string {
 	return cmp.Or(ownModel(a), s.Models.Default, models.Guide)
 }
 
-func (all *Chats) guideServers(ctx context.Context) []guide.Server {
+func guideServers(ctx context.Context, all *Chats) []guide.Server {
 	var out []guide.Server
 	for _, s := range all.o.Models().Local(ctx) {
 		out = append(out, guide.Server{Name: s.Name, URL: s.URL, Models: s.Models})

@@ -213,8 +213,7 @@ func rows() []Row {
 			"internal/confine", "tools/memory", "operator/history",
 		}, Tests: []string{"tools", "operator/trust", "operator", "operator/operatortest"}}, // MEMORY.md as the person sees it
 		{Package: "operator/subagents", Floor: rooms, May: []string{
-			"internal/quote",
-			"internal/builtins", "tools", "journal", "spaces", "agent",
+			"internal/builtins", "internal/quote", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"agent/llm"}}, // tasks that agents give to each other
 		{Package: "operator/origins", Floor: rooms, May: []string{"internal/builtins", "operator/paths", "pipeline/guard", "tools", "tools/web"}}, // where the text of conversations comes from
 		{Package: "operator/browsing", Floor: rooms, May: []string{
