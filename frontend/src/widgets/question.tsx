@@ -37,7 +37,7 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
   const [view, setView] = useState<View>("deciding");
   const box = useRef<HTMLElement>(null);
   const id = useId();
-  const rehearsing = useRehearsing(question.space, (key) => backend.rehearseQuestion(question.id, key));
+  const rehearsing = useRehearsing(question.space, question.id, (key) => backend.rehearseQuestion(question.id, key));
   const answer = useMutation({ mutationFn: (form: AnswerForm) => backend.answer(question.id, form), onSuccess: onAnswered });
   useShown(question.id);
 

@@ -23,21 +23,22 @@ export interface Rehearsing {
   forget: () => void;
 }
 
-/** Rehearses a call, and remembers what came of it until that is kept or dropped. */
-export function useRehearsing(space: string, rehearse: (key: string) => Promise<RehearsalView>): Rehearsing {
+/** Rehearses a call, and remembers what came of it until that is kept or dropped, or the call is another one: `call` names it. */
+export function useRehearsing(space: string, call: string, rehearse: (key: string) => Promise<RehearsalView>): Rehearsing {
   const backend = useBackend();
   const client = useQueryClient();
   const cannot = useQuery({ queryKey: keys.cannotRehearse, queryFn: () => backend.cannotRehearse(), staleTime: Infinity });
   const key = useRef("");
-  const [found, setFound] = useState<RehearsalView | undefined>(undefined);
+  const [latest, setLatest] = useState<{ call: string; rehearsal: RehearsalView } | undefined>(undefined);
+  const found = latest?.call === call ? latest.rehearsal : undefined;
   const [open, setOpen] = useState(false);
   const run = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       key.current = crypto.randomUUID();
-      return rehearse(key.current);
+      return { call, rehearsal: await rehearse(key.current) };
     },
-    onSuccess: (rehearsal) => {
-      setFound(rehearsal);
+    onSuccess: (done) => {
+      setLatest(done);
       setOpen(true);
       void client.invalidateQueries({ queryKey: keys.rehearsals(space) });
     },
@@ -49,7 +50,7 @@ export function useRehearsing(space: string, rehearse: (key: string) => Promise<
     close: () => setOpen(false),
     forget: () => {
       setOpen(false);
-      setFound(undefined);
+      setLatest(undefined);
     },
   };
 }

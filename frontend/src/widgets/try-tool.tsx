@@ -51,7 +51,7 @@ export function TryTool({ space, detail, argv, hold }: TryToolProps) {
   const start = useMutation({
     mutationFn: (digest: string) => backend.tryTool(space.path, tool.qualified, input, digest),
   });
-  const rehearsing = useRehearsing(space.path, (key) => backend.rehearseTool(space.path, tool.qualified, input, key));
+  const rehearsing = useRehearsing(space.path, `${tool.qualified} ${input}`, (key) => backend.rehearseTool(space.path, tool.qualified, input, key));
   const settled = preview.data;
   const violations = settled?.violations ?? NO_VIOLATIONS;
   // What runs is what is shown: it waits for the preview of these very values.
