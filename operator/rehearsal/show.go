@@ -116,7 +116,7 @@ func (d *Desk) compare(r Rehearsal, f *File) (err error) {
 		}
 	}
 	isFile := func(e *snapshot.Entry) bool { return e != nil && e.Kind == snapshot.File }
-	differs := (isFile(c.Before) || isFile(c.After)) && !(isFile(c.Before) && isFile(c.After) && c.Before.Hash == c.After.Hash)
+	differs := (isFile(c.Before) || isFile(c.After)) && (!isFile(c.Before) || !isFile(c.After) || c.Before.Hash != c.After.Hash)
 	switch {
 	case f.What == Renamed:
 		notes = append(notes, fmt.Sprintf("it was called %q; the contents stay the same", f.From))
