@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"handrail/hooks"
 	"handrail/journal"
 	"handrail/operator/asking"
 	"handrail/operator/rehearsal"
@@ -100,6 +101,9 @@ func KeepShown(ctx context.Context, o *Operator, r rehearsal.Rehearsal, only []s
 		left, err := o.rehearsals.Get(r.ID)
 		if err != nil && !errors.Is(err, rehearsal.ErrUnknown) {
 			return result, err
+		}
+		if _, none := s.current.Load().hooks.Runner().(hooks.None); !none { // those after a call decide what an agent reads, and have not seen this
+			r.Printed, r.Error = "", ""
 		}
 		o.asking.Questions().Answer(question, asking.Answer{Reason: keptWords(r, left)})
 	}

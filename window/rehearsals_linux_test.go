@@ -151,6 +151,25 @@ func TestAQuestionIsRehearsedAndKept(t *testing.T) {
 	}
 }
 
+// What a hook after the call could keep from the agent is not told to it by the way of the review.
+func TestWhatARehearsalPrintedTakesNoWayAroundHooks(t *testing.T) {
+	b := newRehearsalBench(t)
+	b.File("agent/hooks/filter.json", `{"hooks":[{"id":"filter","type":"post_tool","tools":["bash"],"blocking":true,"command":"exit 1"}]}`)
+	b.Reload()
+	b.Trust()
+	q, done := b.asks("rm notes.txt; echo the word")
+	v := b.rehearses(q.ID)
+	if !strings.Contains(v.Printed, "the word") {
+		t.Errorf("the person reads %q", v.Printed)
+	}
+	if kept, err := b.at.KeepRehearsal(KeepForm{Rehearsal: v.Row.ID, Question: q.ID}); err != nil || kept.Kept != 1 {
+		t.Fatalf("%+v, %v", kept, err)
+	}
+	if result := <-done; result.Error == nil || !strings.Contains(result.Error.Message, "kept 1 of its 1 changes") || strings.Contains(result.Error.Message, "the word") {
+		t.Errorf("the agent is told %+v", result.Error)
+	}
+}
+
 // A question that is over when the person keeps keeps nothing; the rehearsal waits in the list.
 func TestAQuestionThatIsOverKeepsNothing(t *testing.T) {
 	b := newRehearsalBench(t)
