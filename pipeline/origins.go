@@ -39,8 +39,10 @@ func outward(c *call, act settled, v guard.Verdict) guard.Verdict {
 	if v.Outcome == guard.Deny {
 		return v
 	}
-	if mark := secretIn(c, c.input); mark != "" && g.Leaves(c.req.Call, act.entry, act.preview, c.input) {
-		return guard.Verdict{Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleSecretSent}, Reason: "its input holds " + mark + ", and what it is given can leave this machine"}
+	if g.Leaves(c.req.Call, act.entry, act.preview, c.input) {
+		if mark := secretIn(c, c.input); mark != "" {
+			return guard.Verdict{Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleSecretSent}, Reason: "its input holds " + mark + ", and what it is given can leave this machine"}
+		}
 	}
 	if c.p.c.Origins == nil {
 		return v
