@@ -203,6 +203,9 @@ func traceResult(b *strings.Builder, r history.Call, most int) {
 		if r.Given != nil && r.Given.Same {
 			do = r.Given.Action
 		}
+		for _, from := range r.Meta.Origins { // whose words these are
+			fmt.Fprintf(b, "  %-11s%s\n", "from", clean(oneLine(from.String())))
+		}
 		outcome("result", r.Result, do)
 	}
 	if r.Given != nil && !r.Given.Same {
