@@ -35,7 +35,7 @@ func newRehearsalBench(t *testing.T) *rehearsalBench {
 		},
 	})
 	if why := operator.CannotRehearse(b.O); why != "" {
-		t.Skip(why)
+		t.Fatal(why)
 	}
 	a := &app{ctx: t.Context(), o: b.O}
 	return &rehearsalBench{Bench: b, at: &Rehearsals{a}, questions: &Questions{a}}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"handrail/internal/difference"
 	"handrail/internal/snapshot"
 	"handrail/tools"
 )
@@ -18,10 +19,7 @@ import (
 const textLimit = 1 << 20
 
 // A Part is a piece of a file that can be taken back by itself.
-type Part struct {
-	Header string   `json:"header"` // "@@ -1,2 +1,3 @@"
-	Lines  []string `json:"lines"`  // each with " ", "-" or "+" before it
-}
+type Part = difference.Part
 
 // A Comparison is an item's contents beside each other.
 type Comparison struct {
@@ -72,7 +70,7 @@ func (s *Space) Compare(ctx context.Context, i Item) (Comparison, error) {
 		return Comparison{Note: err.Error()}, nil //nolint:nilerr // it is the answer
 	}
 	if i.State != Conflict {
-		parts, err := partsOf(left, then)
+		parts, err := difference.Parts(left, then)
 		return Comparison{Parts: parts}, err
 	}
 	now, err := textOf(store, i.Now)
@@ -85,7 +83,7 @@ func (s *Space) Compare(ctx context.Context, i Item) (Comparison, error) {
 	if c.Merged {
 		want = c.Would
 	}
-	c.Parts, err = partsOf(now, want)
+	c.Parts, err = difference.Parts(now, want)
 	return c, err
 }
 
@@ -136,33 +134,6 @@ func putText(store *snapshot.Store, i *Item, e *snapshot.Entry, text string) (er
 	return err
 }
 
-// partsOf are the pieces in which two texts differ.
-func partsOf(from, to string) (out []Part, err error) {
-	d, err := udiff.ToUnifiedDiff("", "", from, udiff.Lines(from, to), udiff.DefaultContextLines)
-	if err != nil {
-		return nil, err
-	}
-	for _, h := range d.Hunks {
-		p := Part{}
-		var del, ins int
-		for _, l := range h.Lines {
-			mark := " "
-			switch l.Kind {
-			case udiff.Delete:
-				mark, del = "-", del+1
-			case udiff.Insert:
-				mark, ins = "+", ins+1
-			default:
-				del, ins = del+1, ins+1
-			}
-			p.Lines = append(p.Lines, mark+l.Content)
-		}
-		p.Header = fmt.Sprintf("@@ -%d,%d +%d,%d @@", h.FromLine, del, h.ToLine, ins)
-		out = append(out, p)
-	}
-	return out, nil
-}
-
 // takeParts makes of an item one of which only some parts go back.
 func takeParts(store *snapshot.Store, i *Item, pick []int) error {
 	then, err := textOf(store, i.Then)
@@ -170,7 +141,7 @@ func takeParts(store *snapshot.Store, i *Item, pick []int) error {
 	if err := errors.Join(err, err2); err != nil || i.Then == nil || i.Left == nil {
 		return fmt.Errorf("%s cannot be taken back in parts: %w", i.Abs(), cmpErr(err))
 	}
-	parts, err := partsOf(left, then)
+	parts, err := difference.Parts(left, then)
 	if err != nil {
 		return err
 	}

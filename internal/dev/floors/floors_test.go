@@ -220,7 +220,7 @@ func rows() []Row {
 			"internal/sandbox", "internal/secrets", "tools", "tools/web", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what the person has set of the web
 		{Package: "operator/undo", Floor: rooms, May: []string{
-			"internal/confine", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "journal", "journal/sqlite", "operator/history", "operator/settings",
+			"internal/confine", "internal/difference", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "journal", "journal/sqlite", "operator/history", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what calls have changed, and taking it back
 		{Package: "operator/outbox", Floor: rooms, May: []string{
 			"internal/channels", "journal/sqlite", "operator/settings",
