@@ -186,7 +186,7 @@ func showPlan(s *session, w io.Writer, space *operator.Space, p *undo.Plan) erro
 			return err
 		}
 		for _, part := range cmp.Parts {
-			difference.Write(w, "    ", []difference.Part{difference.Part(part)}, clean)
+			difference.Write(w, "    ", []difference.Part{part}, clean)
 		}
 	}
 	for _, list := range []struct {

@@ -190,7 +190,7 @@ func TestWhatACallShowsAndSends(t *testing.T) {
 	}
 	p := inv.Preview()
 	want := tools.Preview{
-		Title: "Create issue (github)", Digest: p.Digest,
+		Title: "Create issue (github)", Digest: p.Digest, Layered: true,
 		Detail:  "tool create_issue of the server github, with the input\n\n{\n  \"n\": 3,\n  \"title\": \"a <b>\"\n}",
 		Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "/usr/bin/npx"}, {Kind: tools.EffectReach, Target: "api.example.com"}},
 	}

@@ -110,7 +110,13 @@ func TestPagesAskByWhoChoseTheAddress(t *testing.T) {
 	}
 	v.Person.Answer = operatortest.Yes
 	get("/own?d=1", 1, "chosen by the agent")
-	get("/own?d=2", 0, "the same host again")
+	get("/own?d=2", 1, "the host that was agreed to could be told what this conversation has read")
+	v.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
+		return tools.Answer{Verdict: tools.RunOnce, Offer: "origin/session", Where: "test"}, nil
+	}
+	get("/own?d=3", 1, "text of that host may leave, in this session")
+	get("/own?d=4", 0, "the same host again")
+	v.Person.Answer = operatortest.Yes
 	if r, asked := v.fetch(map[string]any{"url": v.site + "/x", "method": "POST", "body": "b"}); r.Error != nil || asked != 1 || !strings.Contains(r.Content, "POST") {
 		t.Errorf("a POST: asked %d times, %+v", asked, r)
 	}

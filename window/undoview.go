@@ -1,7 +1,6 @@
 package window
 
 import (
-	"handrail/internal/difference"
 	"handrail/internal/snapshot"
 	"handrail/operator"
 	"handrail/operator/history"
@@ -236,7 +235,7 @@ func undoKind(i undo.Item) UndoKind {
 func comparisonView(i undo.Item, c undo.Comparison) ComparisonView {
 	return ComparisonView{
 		Note: sentence(c.Note), Conflict: i.State == undo.Conflict, Then: c.Then, Now: c.Now, Would: c.Would, Apart: c.Merged, NoThen: i.Then == nil, NoNow: i.Now == nil,
-		Parts: each(c.Parts, func(p undo.Part) PartView { return partView(difference.Part(p)) }),
+		Parts: each(c.Parts, func(p undo.Part) PartView { return partView(p) }),
 	}
 }
 

@@ -18,6 +18,8 @@ const listWait = 2 * time.Second
 // listed remembers since when a list has waited for a server: a broken one must not hold up
 // every list. It is safe for concurrent use.
 type listed struct {
+	wait time.Duration // listWait, but in tests
+
 	mu    sync.Mutex
 	since map[string]time.Time // by the server
 }
@@ -33,7 +35,7 @@ func (l *listed) left(server string, now time.Time) time.Duration {
 	if !seen {
 		first, l.since[server] = now, now
 	}
-	return listWait - now.Sub(first)
+	return l.wait - now.Sub(first)
 }
 
 // Await implements serve.Door.

@@ -17,13 +17,15 @@ import (
 )
 
 // serversBench is a trusted space with servers of which nobody has ever asked anything.
-func serversBench(t *testing.T, servers string) *bench {
+func serversBench(t *testing.T, servers string) *bench { return patientBench(t, servers, Config{}) }
+
+func patientBench(t *testing.T, servers string, c Config) *bench {
 	t.Helper()
 	b := operatortest.New(t, operatortest.Options{
 		Files: map[string]string{"notes.txt": "mine\n"}, Walls: true, Trusted: true,
 		Settings: `{"tools":{"mcp_servers":{` + servers + `}},"rules":{"allow":["*__*"]}}`,
 	})
-	return &bench{b, New(b.O, Config{})}
+	return &bench{b, New(b.O, c)}
 }
 
 // awaitServer waits until it is known what a server has: no list waits for one that is slow.
@@ -38,7 +40,7 @@ func (b *bench) awaitServer(name string) {
 // The first list of a client has the tools of a server that nobody has started yet; a broken one
 // and one that is offered to nobody do not hold it up.
 func TestAServerThatWasNeverListedIsInTheFirstList(t *testing.T) {
-	b := serversBench(t, `"peer":`+operatortest.Peer(t, `"internal_only":false`)+`,"broken":`+operatortest.Peer(t, `"internal_only":false`, "-fail", "no key")+`,"inside":`+operatortest.Peer(t, ""))
+	b := patientBench(t, `"peer":`+operatortest.Peer(t, `"internal_only":false`)+`,"broken":`+operatortest.Peer(t, `"internal_only":false`, "-fail", "no key")+`,"inside":`+operatortest.Peer(t, ""), Config{ListWait: time.Minute})
 	c := b.join(`{}`)
 	c.say(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	if line := c.hear(`"id":1`); !strings.Contains(line, `"name":"peer__`) || strings.Contains(line, `"name":"inside__`) {

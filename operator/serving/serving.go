@@ -3,11 +3,13 @@
 package serving
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"handrail/mcp/serve"
 	"handrail/operator"
@@ -20,6 +22,8 @@ type Config struct {
 	// Sheet lays a question out as text that another program shows to the person,
 	// and says whether it is short enough to be shown whole. nil: none shows any.
 	Sheet func(tools.Question) (text string, whole bool)
+	// ListWait is how long a client's first list waits for a server of which nothing is known; 0: two seconds.
+	ListWait time.Duration
 }
 
 // Clients are the other programs that use our tools. They are safe for concurrent
@@ -69,7 +73,7 @@ type Service struct {
 // Serve makes ready to serve a space. The caller closes the Service.
 func (c *Clients) Serve(s *operator.Space, via Via) *Service {
 	v := &Service{clients: c}
-	v.service = serve.New(serve.Config{Door: door{clients: c, s: s, via: via, listed: &listed{}}, Folder: filepath.Base(s.Dir()), Version: c.o.Config().Version})
+	v.service = serve.New(serve.Config{Door: door{clients: c, s: s, via: via, listed: &listed{wait: cmp.Or(c.c.ListWait, listWait)}}, Folder: filepath.Base(s.Dir()), Version: c.o.Config().Version})
 	offers := c.o.News().Listen(func(e news.Event) {
 		if e.Kind == news.OnSpace && e.Folder == s.Dir() {
 			v.service.Refresh(c.o.Context())
