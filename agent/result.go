@@ -56,16 +56,19 @@ func resultFor(p *pending, r tools.Result) llm.Result {
 }
 
 // quoted is text of a result as a model may read it: what others have written of it stands between marks.
-func quoted(r tools.Result, text string) string {
-	if len(r.Meta.Origins) == 0 || blank(text) {
+func quoted(r tools.Result, text string) string { return quotedFrom(r.Meta.Origins, text) }
+
+// quotedFrom is text that holds the words of others, between marks; without origins, the text.
+func quotedFrom(from []tools.Origin, text string) string {
+	if len(from) == 0 || blank(text) {
 		return text
 	}
 	const most = 3
 	var names []string
-	for _, o := range r.Meta.Origins[:min(len(r.Meta.Origins), most)] {
+	for _, o := range from[:min(len(from), most)] {
 		names = append(names, o.String())
 	}
-	if more := len(r.Meta.Origins) - most; more > 0 {
+	if more := len(from) - most; more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	text, _ = tools.Fit(quote.Visible(text), tools.ContentLimit-quote.Overhead-1024) // what is written out is longer

@@ -21,16 +21,17 @@ const (
 // The caller decides what may be in it: no text of a folder that is not
 // trusted (docs/spec/03-spaces.md).
 type SystemParts struct {
-	Body   string        // the agent's own words, rendered
-	Agent  string        // its name
-	Space  string        // the space's name
-	Folder string        // the space's folder
-	System string        // the operating system: "linux/amd64"
-	Date   string        // today
-	Skills string        // names and descriptions
-	Agents string        // to which it may give tasks: ids and descriptions
-	Memory string        // MEMORY.md
-	Tools  []tools.Entry // that are sent
+	Body   string         // the agent's own words, rendered
+	Agent  string         // its name
+	Space  string         // the space's name
+	Folder string         // the space's folder
+	System string         // the operating system: "linux/amd64"
+	Date   string         // today
+	Skills string         // names and descriptions
+	Agents string         // to which it may give tasks: ids and descriptions
+	Memory string         // MEMORY.md
+	From   []tools.Origin // whose words the memory holds, beside the person's
+	Tools  []tools.Entry  // that are sent
 	// Servers are the MCP servers whose tools the agent may use. One whose tools it
 	// may not use is not among them: what it says is not told.
 	Servers []ServerPart
@@ -79,7 +80,7 @@ func SystemPrompt(p SystemParts) string {
 	add("# Skills", p.Skills)
 	add("# Agents", p.Agents)
 	memory, _ := tools.Fit(p.Memory, memoryLimit)
-	add("# Memory of this space", memory)
+	add("# Memory of this space", quotedFrom(p.From, memory))
 	if p.Date != "" {
 		add("# Today", p.Date)
 	}

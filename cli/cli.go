@@ -91,6 +91,7 @@ type app struct {
 	Rules   rulesCmd      `cmd:"" help:"List, add, test and revoke rules."`
 	Web     webCmd        `cmd:"" help:"Show and set whether the web may be used, which private hosts may be fetched from, and who is asked when it is searched."`
 	Memory  memoryCmd     `cmd:"" help:"Show, change and forget what the agents of a space remember."`
+	Origins originsCmd    `cmd:"" help:"List the files that hold text from elsewhere, and say that they are yours."`
 	Channel channelsCmd   `cmd:"" name:"channels" help:"List, add, test and remove the channels by which agents send messages."`
 	Outbox  outboxCmd     `cmd:"" help:"List messages that wait to be sent, try them again, or drop them."`
 	Pages   pagesCmd      `cmd:"" help:"Pages of the space: list them, and open one."`

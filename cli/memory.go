@@ -3,12 +3,15 @@ package cli
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"handrail/operator"
 	"handrail/operator/memories"
+	"handrail/operator/origins"
 )
 
 // memoryCmd is what a space remembers.
@@ -169,5 +172,102 @@ func (c memoryForgetCmd) Run(s *session) (err error) {
 		}
 		fmt.Fprintf(s.Stderr, "Forgotten: %s\n", clean(cut(strings.ReplaceAll(text, "\n", " "), 100)))
 	}
+	return nil
+}
+
+// originsCmd is whose words the files of a space hold that agents have written.
+type originsCmd struct {
+	List  originsListCmd  `cmd:"" default:"1" help:"List the files that an agent wrote after it had read text from elsewhere."`
+	Clear originsClearCmd `cmd:"" help:"Say that files are yours: what stands in them doesn't count as from elsewhere any more."`
+}
+
+type originsListCmd struct{}
+
+// originLine is a file in JSON.
+type originLine struct {
+	File string    `json:"file"`
+	From []string  `json:"from"`
+	Run  string    `json:"run"`
+	Call string    `json:"call"`
+	Time time.Time `json:"time"`
+}
+
+// Run lists the files as they lie there now.
+func (originsListCmd) Run(s *session) (err error) {
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	list, err := operator.FilesOf(space).List(s.ctx)
+	if err != nil {
+		return err
+	}
+	lines := []originLine{}
+	for _, l := range list {
+		line := originLine{File: origins.Short(space.Dir(), l.Path), Run: l.Run, Call: l.Call, Time: l.Time}
+		for _, from := range l.Origins {
+			line.From = append(line.From, from.String())
+		}
+		lines = append(lines, line)
+	}
+	if s.app.JSON {
+		return s.print(map[string]any{"files": lines})
+	}
+	if len(lines) == 0 {
+		fmt.Fprintln(s.Stdout, "No file here holds text from elsewhere, as far as is known.")
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "FILE\tMAY HOLD\tWRITTEN\tCALL")
+	for _, l := range lines {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", clean(l.File), clean(strings.Join(l.From, ", ")), l.Time.Local().Format("2006-01-02 15:04"), l.Call)
+	}
+	return w.Flush()
+}
+
+type originsClearCmd struct {
+	File []string `arg:"" optional:"" help:"The files, as origins lists them."`
+	All  bool     `help:"All files of the space."`
+}
+
+// Run takes the labels of files away.
+func (c originsClearCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	if c.All == (len(c.File) > 0) {
+		return usagef("name the files, or say --all")
+	}
+	o, space, err := s.openSpace("")
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	files := operator.FilesOf(space)
+	list, err := files.List(s.ctx)
+	if err != nil {
+		return err
+	}
+	var paths []string
+	for _, name := range c.File {
+		path := name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(space.Dir(), name)
+		}
+		path = filepath.Clean(path)
+		if !slices.ContainsFunc(list, func(l origins.Label) bool { return l.Path == path }) {
+			return usagef("%s holds no text from elsewhere, as far as is known: handrail origins lists the files that do", name)
+		}
+		paths = append(paths, path)
+	}
+	if err := files.Clear(s.ctx, paths...); err != nil {
+		return err
+	}
+	count := len(paths)
+	if c.All {
+		count = len(list)
+	}
+	fmt.Fprintf(s.Stderr, "Cleared: %s.\n", plural(count, "file"))
 	return nil
 }

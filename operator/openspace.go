@@ -61,7 +61,8 @@ func (c *commons) open(ctx context.Context, dir string, run *rehearsal.Run) (*Sp
 	s.hooks = newHooks(s)
 	s.skills = newSkills(s)
 	s.hands = newHands(s)
-	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s), Reach: func() string { return s.current.Load().reach.Outside() }, Restoring: func() func([]string) { return restoring(s) }})
+	s.origins = newOrigins(s)
+	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s), Reach: func() string { return s.current.Load().reach.Outside() }, Restoring: func() func([]string) { return restoring(s) }, Changed: wrote(s)})
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -115,7 +116,7 @@ func (s *Space) connect(ctx context.Context) error {
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
 		Guard:     func() *guard.Guard { return s.current.Load().judges.Guard },
 		Confirmer: agreeing{s.commons.asking, s.commons.seen}, Journal: s.commons.store, Grants: s.permits, Redact: s.commons.redact,
-		Pictures: s.commons.history.KeepPicture, Snapshots: s.undo, Origins: newOrigins(s),
+		Pictures: s.commons.history.KeepPicture, Snapshots: s.undo, Origins: s.origins,
 	}
 	if s.run != nil {
 		door.Rehearse, door.Snapshots = s.run, nil

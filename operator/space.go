@@ -15,6 +15,7 @@ import (
 	"handrail/operator/hookstate"
 	"handrail/operator/memories"
 	"handrail/operator/news"
+	"handrail/operator/origins"
 	"handrail/operator/permits"
 	"handrail/operator/rehearsal"
 	"handrail/operator/servers"
@@ -52,6 +53,7 @@ type Space struct {
 	messages *message.Source
 	key      []byte // for digests of environments
 	walls    *walls.Space
+	origins  origins.Place
 	undo     *undo.Space
 	run      *rehearsal.Run // of which all is only rehearsed here; nil: what is done here is done
 

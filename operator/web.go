@@ -8,7 +8,6 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/operator/browsing"
-	"handrail/operator/origins"
 	"handrail/operator/settings"
 	"handrail/operator/trust"
 	"handrail/pipeline/guard"
@@ -98,17 +97,6 @@ func BrowsingOf(o *Operator) *browsing.Desk { return o.browsing }
 func Typed(s *Space, session, text string) {
 	s.commons.seen.Typed(session, text)
 	s.commons.origins.Typed(session, text)
-}
-
-// Recalled notes where text comes from that a conversation has read in an earlier process.
-func Recalled(s *Space, session string, from []tools.Origin) { s.commons.origins.Add(session, from...) }
-
-// newOrigins is what of a space says where the text of its calls comes from.
-func newOrigins(s *Space) origins.Place {
-	return origins.Place{
-		Dir: s.dir, Temp: s.temp, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
-		Outside: func() string { return s.current.Load().reach.Outside() }, Book: s.commons.origins,
-	}
 }
 
 // An agreeing Confirmer notes the hosts that the person agrees to look at.

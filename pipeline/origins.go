@@ -23,7 +23,7 @@ type Origins interface {
 	Refuse(session string, from []tools.Origin)
 	Refused(session string) []tools.Origin
 	// Came says where the text of a result comes from, and remembers it of the call's conversation.
-	Came(call tools.Call, e tools.Entry, p tools.Preview, r tools.Result) []tools.Origin
+	Came(ctx context.Context, call tools.Call, e tools.Entry, p tools.Preview, r tools.Result) []tools.Origin
 }
 
 // RuleElsewhere and RuleSecretSent name in records what outward decides.
@@ -127,9 +127,9 @@ func (f *confirmation) originOffers() []offer {
 }
 
 // came notes where the text of a result comes from.
-func came(c *call, act settled, r tools.Result) {
+func came(ctx context.Context, c *call, act settled, r tools.Result) {
 	if c.p.c.Origins != nil {
-		c.ledger.meta.Origins = c.p.c.Origins.Came(c.req.Call, act.entry, act.preview, r)
+		c.ledger.meta.Origins = c.p.c.Origins.Came(context.WithoutCancel(ctx), c.req.Call, act.entry, act.preview, r)
 	}
 }
 

@@ -187,8 +187,8 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	}
 	done(outcome, c.ledger.meta.Sandbox)
 	c.ledger.explain("", howItEnded(c.ledger.meta.ExitCode, result.Error))
+	came(ctx, c, act.settled, result) // before what it has written is known: that holds the same words
 	keepAfter()
-	came(c, act.settled, result)
 	result = redactResult(c.p.c.Redact, result) // before hooks, the record and the model
 	c.ledger.finished(&result)
 	c.result = new(result) // hooks may change the other

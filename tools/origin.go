@@ -6,6 +6,7 @@ import "strings"
 type Origin struct {
 	Kind OriginKind `json:"kind"`
 	Name string     `json:"name,omitempty"` // see the kinds
+	Via  string     `json:"via,omitempty"`  // the file of the space by which it came; "": from there itself
 }
 
 // OriginKind says what sort of place text comes from.
@@ -20,6 +21,7 @@ const (
 	FromProgram   OriginKind = "program"   // the tool whose program had the network
 	FromFile      OriginKind = "file"      // its path, or the folder of dependencies that it is in
 	FromClipboard OriginKind = "clipboard" // ""
+	FromUnknown   OriginKind = "unknown"   // why it is not known
 )
 
 // String names the origin for a person and a model: "the server notes", "the web page example.com".
@@ -32,8 +34,12 @@ func (o Origin) String() string {
 	if !known { // of another version
 		what = "somewhere else:"
 	}
-	return strings.TrimSpace(what + " " + o.Name)
+	text := strings.TrimSpace(what + " " + o.Name)
+	if o.Via != "" {
+		text += ", kept in " + o.Via
+	}
+	return text
 }
 
-// Key names the origin in a grant.
+// Key names the origin in a grant, by whichever file it came.
 func (o Origin) Key() string { return strings.TrimSuffix(string(o.Kind)+" "+o.Name, " ") }

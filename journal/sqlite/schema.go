@@ -112,6 +112,18 @@ CREATE INDEX runs_parent ON runs (parent) WHERE parent != '';`,
 CREATE UNIQUE INDEX outbox_key ON outbox (key) WHERE key <> '';
 CREATE INDEX outbox_open ON outbox (state, due, size) WHERE state <> 'sent';
 CREATE INDEX outbox_sent ON outbox (changed) WHERE state = 'sent';`,
+		`CREATE TABLE labels (             -- whose words files hold: see labels.go
+	space   TEXT NOT NULL,
+	path    TEXT NOT NULL,
+	content TEXT NOT NULL,        -- hex SHA-256; '': any
+	size    INTEGER NOT NULL,     -- bytes
+	origins TEXT NOT NULL,        -- JSON
+	run     TEXT NOT NULL,
+	call    TEXT NOT NULL,
+	time    INTEGER NOT NULL,
+	PRIMARY KEY (space, path, content)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX labels_content ON labels (space, content);`,
 	}
 }
 

@@ -20,11 +20,12 @@ import (
 // is found in the provider's cache.
 func (c *Chat) systemOf(t *skills.Turn) func(agent.Offer) string {
 	memory, date := c.space.Declared().Memory, time.Now().Format("Monday, 2006-01-02")
+	from := operator.Remembered(c.all.o.Context(), c.space, c.s.ID)
 	var last, text string
 	return func(o agent.Offer) string {
 		servers := serverParts(c.space, o)
 		if key := offerKey(o, servers); text == "" || key != last {
-			last, text = key, c.system(t, o, servers, memory, date)
+			last, text = key, c.system(t, o, servers, agent.SystemParts{Memory: memory, From: from, Date: date})
 		}
 		return text
 	}
@@ -42,9 +43,9 @@ func offerKey(o agent.Offer, servers []agent.ServerPart) string {
 	return b.String()
 }
 
-// system is the system prompt. Of a space that is not trusted there is no text
+// system is the system prompt. begun has what stays as it was at the run's start. Of a space that is not trusted there is no text
 // in it: its only agent is the built-in one.
-func (c *Chat) system(t *skills.Turn, o agent.Offer, servers []agent.ServerPart, memory, date string) string {
+func (c *Chat) system(t *skills.Turn, o agent.Offer, servers []agent.ServerPart, begun agent.SystemParts) string {
 	declared, who := c.space.Declared(), c.agent
 	untrusted := c.space.Trust().State().Level() == trust.Untrusted
 	if untrusted { // the chat may have begun while it was trusted
@@ -63,12 +64,12 @@ func (c *Chat) system(t *skills.Turn, o agent.Offer, servers []agent.ServerPart,
 		body = who.Prompt
 	}
 	parts := agent.SystemParts{
-		Body: body, Agent: who.Name, Folder: c.s.Space, System: runtime.GOOS + "/" + runtime.GOARCH, Date: date, Tools: o.Shown, Servers: servers,
+		Body: body, Agent: who.Name, Folder: c.s.Space, System: runtime.GOOS + "/" + runtime.GOARCH, Date: begun.Date, Tools: o.Shown, Servers: servers,
 	}
 	if untrusted {
 		return agent.SystemPrompt(parts)
 	}
-	parts.Space, parts.Memory = declared.Name, memory
+	parts.Space, parts.Memory, parts.From = declared.Name, begun.Memory, begun.From
 	if mayRead {
 		parts.Skills = t.Lines()
 	}

@@ -4,12 +4,16 @@
 package origins
 
 import (
+	"cmp"
+	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
 	"handrail/internal/builtins"
+	"handrail/internal/snapshot"
 	"handrail/operator/paths"
 	"handrail/pipeline/guard"
 	"handrail/tools"
@@ -92,13 +96,18 @@ func (b *Book) Add(session string, from ...tools.Origin) {
 	c := b.of(session)
 	for _, o := range from {
 		switch {
-		case slices.Contains(c.origins, o) || slices.Contains(c.origins, tooMany):
+		case holds(c.origins, o) || slices.Contains(c.origins, tooMany):
 		case len(c.origins) == mostOrigins:
 			c.origins = append(c.origins, tooMany)
 		default:
 			c.origins = append(c.origins, o)
 		}
 	}
+}
+
+// holds reports whether an origin is in a list, by whichever file it came.
+func holds(list []tools.Origin, o tools.Origin) bool {
+	return slices.ContainsFunc(list, func(have tools.Origin) bool { return have.Key() == o.Key() })
 }
 
 // Read lists where from else than from the person and the space a conversation has text.
@@ -209,12 +218,13 @@ type Place struct {
 	Trusted func() bool   // the words in its files are the person's own, or approved
 	Outside func() string // what programs may reach; "": nothing
 	Book    *Book         // of all spaces
+	Files   *Files
 }
 
 // Came implements pipeline.Origins: where the text of a result comes from. What others have not written
 // of is not told.
-func (p Place) Came(call tools.Call, e tools.Entry, preview tools.Preview, r tools.Result) []tools.Origin {
-	from := p.from(e, preview, r)
+func (p Place) Came(ctx context.Context, call tools.Call, e tools.Entry, preview tools.Preview, r tools.Result) []tools.Origin {
+	from := p.from(ctx, e, preview, r)
 	if call.Caller.Kind != tools.CallerPerson {
 		p.Book.Add(call.Session, from...)
 	}
@@ -233,7 +243,14 @@ func (p Place) Refused(session string) []tools.Origin { return p.Book.Refused(se
 // Words implements pipeline.Origins.
 func (p Place) Words(session string) guard.Words { return p.Book.Words(session) }
 
-func (p Place) from(e tools.Entry, preview tools.Preview, r tools.Result) []tools.Origin {
+// Wrote notes whose words the files hold that a call has changed.
+func (p Place) Wrote(ctx context.Context, call tools.Call, set *snapshot.Set) error {
+	shown, err := p.Files.Wrote(ctx, call, p.Book.Read(call.Session), set)
+	p.Book.Add(call.Session, shown...)
+	return err
+}
+
+func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r tools.Result) []tools.Origin {
 	if server := serverOf(e); server != "" {
 		return []tools.Origin{{Kind: tools.FromServer, Name: server}}
 	}
@@ -249,9 +266,13 @@ func (p Place) from(e tools.Entry, preview tools.Preview, r tools.Result) []tool
 	case builtins.BringsClipboard:
 		return []tools.Origin{{Kind: tools.FromClipboard}}
 	case builtins.BringsFiles:
-		return p.files(preview)
+		return p.files(ctx, preview, r)
 	}
-	return p.programs(e, facts, preview)
+	from := p.programs(e, facts, preview)
+	if runs(e, preview) {
+		from = append(from, p.Files.Printed(ctx, commandOf(preview), r.Content)...)
+	}
+	return from
 }
 
 // serverOf is the server whose words an entry's results are.
@@ -282,11 +303,16 @@ func (p Place) hosts(kind tools.OriginKind, preview tools.Preview) []tools.Origi
 const mostFiles = 20
 
 // files are the files from elsewhere that an act shows.
-func (p Place) files(preview tools.Preview) []tools.Origin {
+func (p Place) files(ctx context.Context, preview tools.Preview, r tools.Result) []tools.Origin {
 	var out []tools.Origin
 	for _, effect := range preview.Effects {
 		if effect.Kind != tools.EffectRead && effect.Kind != tools.EffectWrite {
 			continue
+		}
+		for _, o := range p.kept(ctx, effect.Target, r) {
+			if !holds(out, o) {
+				out = append(out, o)
+			}
 		}
 		place := p.elsewhere(effect.Target)
 		o := tools.Origin{Kind: tools.FromFile, Name: place}
@@ -298,9 +324,17 @@ func (p Place) files(preview tools.Preview) []tools.Origin {
 	return out
 }
 
-// short is a path as the person knows it: seen from the space where it lies there.
-func (p Place) short(path string) string {
-	if rel, err := filepath.Rel(p.Dir, path); err == nil && filepath.IsLocal(rel) {
+// kept is whose words a file of the space holds that a call has written, or of a folder, those that a search in it shows.
+func (p Place) kept(ctx context.Context, path string, r tools.Result) []tools.Origin {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return p.Files.Printed(ctx, "", r.Content)
+	}
+	return p.Files.Of(ctx, path)
+}
+
+// Short is a path as the person knows it: seen from the space where it lies there.
+func Short(dir, path string) string {
+	if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
 	}
 	return path
@@ -310,7 +344,7 @@ func (p Place) short(path string) string {
 // that nobody has trusted, or beside the space (the person has picked it), the file. "" of any other.
 func (p Place) elsewhere(path string) string {
 	inside := paths.Within(path, []string{p.Dir})
-	parts := strings.Split(p.short(path), "/")
+	parts := strings.Split(Short(p.Dir, path), "/")
 	for i, part := range parts {
 		if inside && slices.Contains(dependencies, part) {
 			return strings.Join(parts[:i+1], "/")
@@ -320,7 +354,7 @@ func (p Place) elsewhere(path string) string {
 	case inside && p.Trusted(), paths.Within(path, []string{p.Temp}):
 		return ""
 	}
-	return p.short(path)
+	return Short(p.Dir, path)
 }
 
 // dependencies are the names of folders in which package managers put the code of others.
@@ -328,27 +362,28 @@ var dependencies = []string{"node_modules", "bower_components", "vendor", "site-
 
 // programs is the origin of what a program has printed that had the network.
 func (p Place) programs(e tools.Entry, facts builtins.Facts, preview tools.Preview) []tools.Origin {
-	runs, reaches := false, false
-	for _, effect := range preview.Effects {
-		runs = runs || effect.Kind == tools.EffectRun
-		reaches = reaches || effect.Kind == tools.EffectReach
-	}
-	if !runs || e.Info.Source == "bridge" {
+	if !runs(e, preview) {
 		return nil
 	}
+	reaches := slices.ContainsFunc(preview.Effects, func(effect tools.Effect) bool { return effect.Kind == tools.EffectReach })
 	if reaches || facts.Subject == builtins.Commands && p.Outside() != "" && fetches(preview) {
 		return []tools.Origin{{Kind: tools.FromProgram, Name: e.Qualified}}
 	}
 	return nil
 }
 
+// runs reports whether an act starts a program for its caller, and not one that opens something for the person.
+func runs(e tools.Entry, preview tools.Preview) bool {
+	return e.Info.Source != "bridge" && slices.ContainsFunc(preview.Effects, func(effect tools.Effect) bool { return effect.Kind == tools.EffectRun })
+}
+
+// commandOf is what an act starts, as text.
+func commandOf(preview tools.Preview) string { return cmp.Or(preview.Shell, preview.Detail) }
+
 // fetches reports whether a script names an address, or a program that brings what others have written. It is a
 // guess about an act that nobody has turned yet: what was read before it asks by itself.
 func fetches(preview tools.Preview) bool {
-	text := preview.Shell
-	if text == "" {
-		text = preview.Detail
-	}
+	text := commandOf(preview)
 	if strings.Contains(text, "://") {
 		return true
 	}

@@ -56,7 +56,7 @@ func TestAddressesOfOneHost(t *testing.T) {
 
 func TestWhereTextComesFrom(t *testing.T) {
 	outside, trusted := "", true
-	p := origins.Place{Dir: "/home/ann/space", Temp: "/data/tmp", Trusted: func() bool { return trusted }, Outside: func() string { return outside }, Book: origins.New(web.NewSeen())}
+	p := origins.Place{Dir: "/home/ann/space", Temp: "/data/tmp", Trusted: func() bool { return trusted }, Outside: func() string { return outside }, Book: origins.New(web.NewSeen()), Files: filesIn(t, "/home/ann/space")}
 	own := func(name string) tools.Entry {
 		facts, _ := builtins.Of(name)
 		return tools.Entry{Qualified: name, Info: tools.Info{Name: name, Source: "builtin", Facts: facts}}
@@ -98,7 +98,7 @@ func TestWhereTextComesFrom(t *testing.T) {
 		outside, trusted = x.outside, !x.strange
 		call := tools.Call{Session: x.name, Caller: tools.Caller{Kind: tools.CallerAgent}}
 		var got []string
-		for _, o := range p.Came(call, x.e, x.p, tools.Result{Meta: tools.Meta{OutputOf: x.of}}) {
+		for _, o := range p.Came(t.Context(), call, x.e, x.p, tools.Result{Meta: tools.Meta{OutputOf: x.of}}) {
 			got = append(got, o.Key())
 		}
 		if !slices.Equal(got, x.want) || len(p.Read(x.name)) != len(x.want) {

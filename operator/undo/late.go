@@ -232,7 +232,7 @@ func (s *late) catchUpOne(ctx context.Context, store *snapshot.Store, o *open, l
 	if err != nil {
 		return err
 	}
-	data, err := s.keepPieces(store, b, pieces(names, others), others, now)
+	data, err := s.keepPieces(ctx, store, b, pieces(names, others), others, now)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package undo
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -134,7 +135,7 @@ func pieces(names map[string]*since, others []*snapshot.Set) []map[string][]snap
 }
 
 // keepPieces keeps what a call has changed since it was last looked at, each piece as a part of it.
-func (s *late) keepPieces(store *snapshot.Store, b snapshot.Begun, list []map[string][]snapshot.Change, others []*snapshot.Set, now time.Time) (data journal.SnapshotData, err error) {
+func (s *late) keepPieces(ctx context.Context, store *snapshot.Store, b snapshot.Begun, list []map[string][]snapshot.Change, others []*snapshot.Set, now time.Time) (data journal.SnapshotData, err error) {
 	data.When = whenOf(b)
 	data.Exact = len(b.Roots) == 0
 	for _, o := range others {
@@ -160,6 +161,9 @@ func (s *late) keepPieces(store *snapshot.Store, b snapshot.Begun, list []map[st
 		}
 		if err := store.Keep(set); err != nil {
 			return data, err
+		}
+		if s.space.c.Changed != nil {
+			s.space.c.Changed(ctx, tools.Call{ID: b.ID, Run: b.Run, Tool: b.Tool}, set)
 		}
 		data.Changed += set.Count()
 	}

@@ -31,6 +31,9 @@ type SpaceConfig struct {
 	Restoring func() (restored func(paths []string))
 	// Reach is what programs of the space may reach beyond this machine; "": nothing.
 	Reach func() string
+	// Changed is told what a call has changed, before anybody else learns that it has ended; of what becomes known later, the
+	// call has no session and no caller. nil: nobody is.
+	Changed func(ctx context.Context, call tools.Call, set *snapshot.Set)
 }
 
 // A Space keeps what the calls of one space change. It is safe for concurrent use.
@@ -98,6 +101,9 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 		defer release()
 		defer func() { s.note(err) }()
 		set, err := s.keepAfter(ctx, store, t)
+		if err == nil && s.c.Changed != nil {
+			s.c.Changed(ctx, call, set)
+		}
 		if err == nil && walks && s.going()[call.ID] {
 			err = s.keepOpen(t)
 		} else if err == nil {

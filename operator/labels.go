@@ -1,0 +1,85 @@
+package operator
+
+import (
+	"context"
+	"path/filepath"
+
+	"handrail/agent"
+	"handrail/internal/snapshot"
+	"handrail/journal"
+	"handrail/journal/sqlite"
+	"handrail/operator/origins"
+	"handrail/operator/trust"
+	"handrail/tools"
+	"handrail/tools/memory"
+)
+
+// Recalled notes where text comes from that a conversation has read in an earlier process.
+func Recalled(s *Space, session string, from []tools.Origin) { s.commons.origins.Add(session, from...) }
+
+// FilesOf is whose words the files of a space hold that its calls have written.
+func FilesOf(s *Space) *origins.Files { return s.origins.Files }
+
+// Remembered is whose words the memory of a space holds, which a conversation that begins there reads.
+func Remembered(ctx context.Context, s *Space, session string) []tools.Origin {
+	if s.trust.State().Level() == trust.Untrusted {
+		return nil
+	}
+	from := s.origins.Files.Of(ctx, filepath.Join(s.dir, memory.Name))
+	s.commons.origins.Add(session, from...)
+	return from
+}
+
+// newOrigins is what of a space says where the text of its calls comes from.
+func newOrigins(s *Space) origins.Place {
+	return origins.Place{
+		Dir: s.dir, Temp: s.temp, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
+		Outside: func() string { return s.current.Load().reach.Outside() }, Book: s.commons.origins,
+		Files: origins.NewFiles(s.dir, sqlite.LabelsIn(s.commons.store)),
+	}
+}
+
+// wrote notes whose words the files hold that calls of a space change. Of a call of which that becomes known late, only
+// its run is known: its conversation has read what the record says.
+func wrote(s *Space) func(ctx context.Context, call tools.Call, set *snapshot.Set) {
+	return func(ctx context.Context, call tools.Call, set *snapshot.Set) {
+		var err error
+		if call.Session == "" && call.Run != "" {
+			call, err = readBefore(ctx, s, call)
+			if set.When == journal.SeenLate && !set.Exact && s.current.Load().reach.Outside() != "" { // nobody knows what it was given
+				s.commons.origins.Add(call.Session, tools.Origin{Kind: tools.FromProgram, Name: call.Tool})
+			}
+		}
+		if err == nil {
+			err = s.origins.Wrote(ctx, call, set)
+		}
+		if err != nil {
+			s.commons.hub.Notice("error", "it could not be noted whose words the files hold that %s has written: %v", call.Tool, err)
+		}
+	}
+}
+
+// readBefore finds the conversation and the caller of a call, and recalls what the conversation has read.
+func readBefore(ctx context.Context, s *Space, call tools.Call) (tools.Call, error) {
+	run, err := s.commons.history.FindRun(ctx, call.Run)
+	if err != nil {
+		return call, err
+	}
+	if made, err := s.commons.history.Call(ctx, call.ID); err == nil {
+		call.Caller = made.Caller
+	}
+	call.Session = run.Session
+	const page = 500
+	for after := int64(0); run.Session != ""; {
+		events, err := s.commons.store.History().SessionEvents(ctx, run.Session, after, page)
+		if err != nil {
+			return call, err
+		}
+		s.commons.origins.Add(run.Session, agent.OriginsOf(events)...)
+		if len(events) < page {
+			break
+		}
+		after = events[len(events)-1].Seq
+	}
+	return call, nil
+}

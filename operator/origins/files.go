@@ -1,0 +1,262 @@
+package origins
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"handrail/internal/builtins"
+	"handrail/internal/snapshot"
+	"handrail/journal/sqlite"
+	"handrail/tools"
+)
+
+// smallest is how many bytes a file has at least that is known by its content alone, wherever it lies.
+const smallest = 32
+
+// largest is how many bytes of a file are read to know whether it still is what a call has written: a larger one counts as
+// that as long as it lies there.
+const largest = 64 << 20
+
+// unreadable stands for labels that cannot be read.
+var unreadable = tools.Origin{Kind: tools.FromUnknown, Name: "the record of whose words files hold cannot be read"}
+
+// A Label says whose words a file holds that a call has written.
+type Label struct {
+	Path    string // absolute
+	Origins []tools.Origin
+	Run     string // of the call
+	Call    string
+	Time    time.Time
+
+	content string // hex SHA-256; "": any
+	size    int64
+}
+
+// Files know whose words the files of a space hold that its calls have written (docs/spec/16-in-and-out.md#files).
+// It is safe for concurrent use, also by several processes.
+type Files struct {
+	dir  string
+	kept *sqlite.Labels
+
+	mu      sync.Mutex
+	version string // of what follows
+	paths   map[string][]Label
+	content map[string][]Label
+	sizes   map[int64]bool
+	lines   map[string]lines // by path, as it was read
+}
+
+// NewFiles makes the Files of the space at dir.
+func NewFiles(dir string, kept *sqlite.Labels) *Files {
+	return &Files{dir: dir, kept: kept, lines: map[string]lines{}}
+}
+
+// fresh reads what has changed. f.mu is held.
+func (f *Files) fresh(ctx context.Context) error {
+	version, err := f.kept.Version(ctx, f.dir)
+	if err != nil || version == f.version {
+		return err
+	}
+	list, err := f.kept.Of(ctx, f.dir)
+	if err != nil {
+		return err
+	}
+	f.paths, f.content, f.sizes = map[string][]Label{}, map[string][]Label{}, map[int64]bool{}
+	for _, row := range list {
+		l := Label{Path: row.Path, Run: row.Run, Call: row.Call, Time: row.Time, content: row.Content, size: row.Size}
+		if json.Unmarshal([]byte(row.Origins), &l.Origins) != nil {
+			l.Origins = []tools.Origin{unreadable}
+		}
+		f.paths[l.Path] = append(f.paths[l.Path], l)
+		f.content[l.content] = append(f.content[l.content], l)
+		f.sizes[l.size] = true
+	}
+	f.version = version
+	return nil
+}
+
+// Of is whose words a file holds, as it lies there now; nil: the space's own, as far as is known.
+func (f *Files) Of(ctx context.Context, path string) []tools.Origin {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.fresh(ctx); err != nil {
+		return []tools.Origin{unreadable}
+	}
+	if len(f.paths) == 0 {
+		return nil
+	}
+	return f.via(path, f.of(path))
+}
+
+// of is what counts of a file that lies there. f.mu is held.
+func (f *Files) of(path string) []tools.Origin {
+	here := f.paths[path]
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || len(here) == 0 && !f.sizes[info.Size()] {
+		return nil
+	}
+	if tools.SensitivePath(path) || info.Size() > largest { // its content is not named by what anybody can count
+		return originsOf(here)
+	}
+	hash, err := hashOf(path)
+	if err != nil {
+		return originsOf(here)
+	}
+	return f.labelled(path, hash, info.Size())
+}
+
+// labelled is what counts of a path with a content. f.mu is held.
+func (f *Files) labelled(path, hash string, size int64) (from []tools.Origin) {
+	for _, l := range f.paths[path] {
+		if l.content == "" || l.content == hash {
+			from = union(from, l.Origins)
+		}
+	}
+	if size >= smallest && hash != "" {
+		from = union(from, originsOf(f.content[hash]))
+	}
+	return from
+}
+
+// via says of origins by which file they came.
+func (f *Files) via(path string, from []tools.Origin) []tools.Origin {
+	out := slices.Clone(from)
+	for i := range out {
+		out[i].Via = Short(f.dir, path)
+	}
+	return out
+}
+
+func originsOf(list []Label) (from []tools.Origin) {
+	for _, l := range list {
+		from = union(from, l.Origins)
+	}
+	return from
+}
+
+// union adds what is not in a list yet, without the way by which it came.
+func union(list, more []tools.Origin) []tools.Origin {
+	for _, o := range more {
+		o.Via = ""
+		if !slices.Contains(list, o) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+func hashOf(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, io.LimitReader(file, largest+1)); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// Wrote notes whose words the files hold that a call has changed: all that its conversation had read by then, and what
+// they held before. What the person has changed is theirs. shown is what the conversation has seen of them by it.
+func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin, set *snapshot.Set) (shown []tools.Origin, err error) {
+	if call.Caller.Kind == tools.CallerPerson || set == nil {
+		return nil, nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.fresh(ctx); err != nil {
+		return nil, err
+	}
+	if len(read) == 0 && len(f.paths) == 0 {
+		return nil, nil
+	}
+	var list []sqlite.Label
+	for _, root := range set.Roots {
+		before := map[snapshot.Name]*snapshot.Entry{}
+		for _, c := range root.Changes {
+			before[c.Path] = c.Before
+		}
+		for _, c := range root.Changes {
+			if c.After == nil || c.After.Kind != snapshot.File {
+				continue
+			}
+			at := filepath.Join(root.Path, filepath.FromSlash(string(c.Path)))
+			was := f.before(at, c.Before)
+			if c.From != "" {
+				was = union(was, f.before(filepath.Join(root.Path, filepath.FromSlash(string(c.From))), before[c.From]))
+			}
+			if facts, _ := builtins.Of(call.Tool); facts.Brings == builtins.BringsFiles {
+				shown = union(shown, was)
+			}
+			from := union(union(union(nil, read), was), f.labelled(at, keyless(at, c.After), c.After.Size))
+			if len(from) == 0 {
+				continue
+			}
+			raw, err := json.Marshal(from)
+			if err != nil {
+				return shown, err
+			}
+			list = append(list, sqlite.Label{
+				Path: at, Content: keyless(at, c.After), Size: c.After.Size, Origins: string(raw), Run: call.Run, Call: call.ID, Time: time.Now(),
+			})
+		}
+	}
+	if len(list) == 0 {
+		return shown, nil
+	}
+	return shown, f.kept.Put(ctx, f.dir, list)
+}
+
+// before is whose words a file held before a call. f.mu is held.
+func (f *Files) before(path string, e *snapshot.Entry) []tools.Origin {
+	if e == nil || e.Kind != snapshot.File {
+		return nil
+	}
+	if hash := keyless(path, e); hash != "" {
+		return f.labelled(path, hash, e.Size)
+	}
+	return originsOf(f.paths[path])
+}
+
+// keyless names a content as everybody can count it; "" where that of the snapshot is made with its key, or is not kept.
+func keyless(path string, e *snapshot.Entry) string {
+	if tools.SensitivePath(path) || e.Size > largest {
+		return ""
+	}
+	return e.Hash
+}
+
+// List is what counts now: the files that lie there as a call has written them, by path.
+func (f *Files) List(ctx context.Context) ([]Label, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.fresh(ctx); err != nil {
+		return nil, err
+	}
+	var list []Label
+	for path, all := range f.paths {
+		if from := f.of(path); len(from) > 0 {
+			l := all[len(all)-1]
+			l.Origins = from
+			list = append(list, l)
+		}
+	}
+	slices.SortFunc(list, func(a, b Label) int { return strings.Compare(a.Path, b.Path) })
+	return list, nil
+}
+
+// Clear takes the labels of files away: the person says that they are theirs. Without paths, of all files of the space.
+func (f *Files) Clear(ctx context.Context, paths ...string) error {
+	return f.kept.Clear(ctx, f.dir, paths...)
+}
