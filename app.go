@@ -101,7 +101,7 @@ func (a *app) start(ctx context.Context, space string) {
 
 func (a *app) config(ctx context.Context, home string) operator.Config {
 	return operator.Config{
-		Dirs: settings.DefaultDirs(), Version: version, Home: home, Environ: settings.DesktopEnviron(ctx), Helper: roomHelper(),
+		Dirs: settings.DefaultDirs(), Version: version, Home: home, Environ: settings.DesktopEnviron(ctx), Helper: roomHelper(), Stop: stopSignals(),
 		Confirmer: func(o *operator.Operator) tools.Confirmer {
 			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots})
 			return windowConfirmer(o, a.dialogs, a.window.InFront)

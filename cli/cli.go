@@ -65,6 +65,8 @@ type Env struct {
 	Environ settings.Environ
 	// Helper is a program of ours that becomes a room: operator.Config has it.
 	Helper string
+	// Stop is operator.Config's.
+	Stop <-chan os.Signal
 }
 
 // app is the command line's grammar; kong reads it.
@@ -85,6 +87,7 @@ type app struct {
 	Hooks   hooksCmd      `cmd:"" help:"List, test, enable and disable hooks, which run before and after calls."`
 	Runs    runsCmd       `cmd:"" help:"List, show and export runs."`
 	Rehears rehearsalsCmd `cmd:"" name:"rehearsals" help:"List what was only rehearsed, and keep or drop it."`
+	Stop    stopCmd       `cmd:"" help:"Stop everything that runs, in all windows and terminals: runs, calls, questions, jobs, messages that wait."`
 	Jobs    jobsCmd       `cmd:"" help:"List what runs in the background or was left running, and stop it."`
 	Grants  grantsCmd     `cmd:"" help:"List what you always allow, and revoke it."`
 	SpaceV  spaceCmd      `cmd:"" name:"space" help:"Create or trust a space, or propose hands for one."`
@@ -247,7 +250,7 @@ func codeOf(e *tools.Error) int {
 // open opens the app without a face. The caller closes it.
 func (s *session) open() (*operator.Operator, error) {
 	o, err := operator.Open(s.ctx, operator.Config{
-		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network,
+		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network, Stop: s.Stop,
 		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge,
 		Former: func(o *operator.Operator) tools.Former {
 			if s.Former == nil {

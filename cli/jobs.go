@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"handrail/operator"
 	"handrail/operator/running"
 	"handrail/operator/serving"
 	"handrail/operator/settings"
@@ -108,4 +109,47 @@ func (c jobsStopCmd) Run(s *session) (err error) {
 // openWindow says how the open window is reached.
 func (s *session) openWindow() serving.RelayConfig {
 	return serving.RelayConfig{Dirs: settings.DefaultDirs(), Version: s.Version}
+}
+
+// stopCmd stops everything.
+type stopCmd struct{}
+
+// Run stops what goes on in all processes, and says what it was.
+func (stopCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	h, err := operator.Stop(s.ctx, o)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(map[string]any{
+			"runs": h.Runs, "calls": h.Calls, "jobs": h.Jobs + h.Left, "questions": h.Questions, "messages": h.Held, "sending": h.Sending,
+			"processes": h.Processes, "ended": h.Ended, "stuck": h.Stuck,
+		})
+	}
+	h.Jobs += h.Left
+	fmt.Fprintf(s.Stdout, "Stopped: %s.\n", operator.Stopped(h.Stopped))
+	if h.Held > 0 {
+		fmt.Fprintf(s.Stdout, "Held back: %s. To send one: handrail outbox retry ID\n", plural(h.Held, "message"))
+	}
+	if h.Sending > 0 {
+		fmt.Fprintf(s.Stdout, "On the way already: %s.\n", plural(h.Sending, "message"))
+	}
+	for _, pid := range h.Ended {
+		fmt.Fprintf(s.Stdout, "The process %d did not answer, and was ended.\n", pid)
+	}
+	for _, what := range h.Stuck {
+		fmt.Fprintf(s.Stderr, "Not stopped: %s.\n", clean(what))
+	}
+	if len(h.Stuck) > 0 {
+		return exit(ExitFailed)
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"os"
 
 	"handrail/internal/secrets"
 	"handrail/journal/sqlite"
@@ -51,6 +52,8 @@ type Config struct {
 	Former func(*Operator) tools.Former
 	// Bridge are the desktop's tools; nil where there is no desktop.
 	Bridge func(*Operator) (tools.Source, error)
+	// Stop tells when everything is to stop, in all processes; nil: nobody tells.
+	Stop <-chan os.Signal
 }
 
 // Refusal says why a folder may not be a space, or nil.
@@ -73,6 +76,7 @@ type commons struct {
 
 	reads      *builtin.ReadLog // what each session has read
 	jobs       *running.Jobs    // what runs in the background
+	halt       *running.Halt    // follows orders to stop everything
 	fetcher    *web.Fetcher     // of pages
 	browsing   *browsing.Desk
 	origins    *origins.Book // where the text of conversations comes from

@@ -52,7 +52,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.hub = news.NewHub(o.redact.Text)
 	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact})
 	o.ctx, o.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
-	o.runs = running.NewRuns(running.Config{Context: o.ctx, Journal: func() running.Journal { return o.store }, Redact: o.redact.Text, News: o.hub})
+	o.runs = running.NewRuns(running.Config{Context: o.ctx, Journal: func() running.Journal { return o.store }, Redact: o.redact.Text, News: o.hub, Begins: func() { o.halt.Watch() }})
 	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.runs.Announce, Redact: o.redact.Marshaled})
 	if err != nil {
 		o.cancel(err)
@@ -63,6 +63,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.openPermits()
 	o.openTrust()
 	o.jobs = running.NewJobs(filepath.Join(dirs.Data, "output"), o.redact.Text, running.Leftovers{List: leftRunning(o.walls), End: o.walls.EndLeft})
+	openHalt(o)
 	o.work.Go(func() {
 		if err := o.jobs.Sweep(); err != nil {
 			o.hub.Notice("warning", "old output of programs could not be removed: %v", err)

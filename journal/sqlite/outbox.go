@@ -140,17 +140,18 @@ type Step struct {
 	Start string        // the id of the one whose sending begins now; "": none
 }
 
-// Note keeps a Step. It outlives this process: once it returns, the message Start is sending for everybody.
-func (o *Outbox) Note(ctx context.Context, step Step) error {
+// Note keeps a Step. It outlives this process: once it returns, the message Start is sending for everybody. begun
+// says whether it may be sent: the person may have held it back meanwhile.
+func (o *Outbox) Note(ctx context.Context, step Step) (begun bool, err error) {
 	s := o.store
-	return s.db.change(ctx, false, func() error {
+	err = s.db.change(ctx, false, func() (err error) {
 		now := time.Now()
 		if m := step.Done; m != nil {
 			content := m.Content
 			if m.State == OutSent {
 				content = ""
 			}
-			_, err := s.db.exec(ctx, "UPDATE outbox SET state = ?, owner = '', content = ?, due = ?, changed = ?, tries = ?, reason = ? WHERE id = ?",
+			_, err := s.db.exec(ctx, "UPDATE outbox SET state = ?, owner = '', content = ?, due = ?, changed = ?, tries = ?, reason = ? WHERE id = ? AND state IN ('claimed', 'sending')",
 				m.State, content, m.Due.UnixNano(), now.UnixNano(), m.Tries, m.Reason, m.ID)
 			if err != nil {
 				return err
@@ -164,9 +165,38 @@ func (o *Outbox) Note(ctx context.Context, step Step) error {
 		if step.Start == "" {
 			return nil
 		}
-		_, err := s.db.exec(ctx, "UPDATE outbox SET state = 'sending', changed = ? WHERE id = ?", now.UnixNano(), step.Start)
+		begun, err = o.start(ctx, step.Start, now)
 		return err
 	})
+	return begun && err == nil, err
+}
+
+// start notes that the sending of a claimed message begins; false: it is held back.
+func (o *Outbox) start(ctx context.Context, id string, now time.Time) (begun bool, err error) {
+	result, err := o.store.db.exec(ctx, "UPDATE outbox SET state = 'sending', changed = ? WHERE id = ? AND state = 'claimed'", now.UnixNano(), id)
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n == 1, err
+}
+
+// Hold keeps every message back that waits, until the person has it tried again. sending is how many are on their way
+// already.
+func (o *Outbox) Hold(ctx context.Context, reason string) (held, sending int, err error) {
+	err = o.store.db.change(ctx, false, func() error {
+		result, err := o.store.db.conn.ExecContext(ctx, "UPDATE outbox SET state = 'failed', owner = '', changed = ?, reason = ? WHERE state IN ('queued', 'claimed')", time.Now().UnixNano(), reason)
+		if err != nil {
+			return err
+		}
+		n, err := result.RowsAffected()
+		if err != nil {
+			return err
+		}
+		held = int(n)
+		return o.store.db.conn.QueryRowContext(ctx, "SELECT count(*) FROM outbox WHERE state = 'sending'").Scan(&sending)
+	})
+	return held, sending, err
 }
 
 // Release gives back what this process has claimed and not begun to send.

@@ -56,7 +56,7 @@ func TestOutboxIsClaimedOnce(t *testing.T) {
 	}
 	m := first[0]
 	m.State, m.Tries = OutSent, 1
-	if err := a.Outbox().Note(t.Context(), Step{Done: &m, Start: first[1].ID}); err != nil {
+	if _, err := a.Outbox().Note(t.Context(), Step{Done: &m, Start: first[1].ID}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := b.Outbox().Message(t.Context(), m.ID); err != nil || got.State != OutSent || got.Content != "" {
@@ -175,9 +175,46 @@ func helpOutbox(path string) error {
 	if err != nil || len(got) != 2 {
 		return fmt.Errorf("claimed %v, %w", got, err)
 	}
-	if err := s.Outbox().Note(ctx, Step{Start: got[0].ID}); err != nil {
+	if _, err := s.Outbox().Note(ctx, Step{Start: got[0].ID}); err != nil {
 		return err
 	}
 	fmt.Println("begun")
 	select {}
+}
+
+// What waits is held back, also what a process has claimed and not begun to send; what is on its way is not touched.
+func TestHold(t *testing.T) {
+	path := journalIn(t)
+	ctx := t.Context()
+	a, b := open(t, Config{Path: path}), open(t, Config{Path: path})
+	for _, id := range []string{"m_1", "m_2", "m_3"} {
+		if _, err := a.Outbox().Put(ctx, OutMessage{ID: id, Channel: "ops", Content: id, Created: time.Now(), Due: time.Now(), Deadline: time.Now().Add(time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	claimed, err := a.Outbox().Claim(ctx, 2)
+	if err != nil || len(claimed) != 2 {
+		t.Fatalf("%+v, %v", claimed, err)
+	}
+	if begun, err := a.Outbox().Note(ctx, Step{Start: claimed[0].ID}); !begun || err != nil {
+		t.Fatal(begun, err)
+	}
+	if held, sending, err := b.Outbox().Hold(ctx, "you stopped it"); held != 2 || sending != 1 || err != nil {
+		t.Fatalf("%d held, %d on their way, %v", held, sending, err)
+	}
+	done := claimed[0]
+	done.State = OutSent
+	if begun, err := a.Outbox().Note(ctx, Step{Done: &done, Start: claimed[1].ID}); begun || err != nil {
+		t.Errorf("a message that is held back is sent: %t, %v", begun, err)
+	}
+	late := claimed[1]
+	late.State = OutQueued
+	if _, err := a.Outbox().Note(ctx, Step{Done: &late}); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{claimed[0].ID: OutSent, claimed[1].ID: OutFailed} {
+		if m, err := b.Outbox().Message(ctx, id); err != nil || m.State != want || want == OutFailed && m.Reason != "you stopped it" {
+			t.Errorf("%s is %+v, %v", id, m, err)
+		}
+	}
 }

@@ -29,6 +29,16 @@ type owner struct {
 	file *os.File
 }
 
+// ownerOf is the id of a Store as an owner; "" while it has no runs.
+func ownerOf(s *Store) string {
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
+	if s.owner == nil {
+		return ""
+	}
+	return s.owner.id
+}
+
 // lockPath is the lock file of an owner.
 func (db *database) lockPath(id string) string {
 	return filepath.Join(db.path+"-owners", id)

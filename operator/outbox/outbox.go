@@ -230,7 +230,7 @@ func (b *Book) sendAll(ctx context.Context, name string, list []sqlite.OutMessag
 			}
 			m.State = sqlite.OutQueued
 			if step.Done != nil {
-				if err := b.c.Store.Note(keep, step); err != nil {
+				if _, err := b.c.Store.Note(keep, step); err != nil {
 					return err
 				}
 			}
@@ -238,11 +238,16 @@ func (b *Book) sendAll(ctx context.Context, name string, list []sqlite.OutMessag
 			continue
 		}
 		step.Start = m.ID
-		if err := b.c.Store.Note(keep, step); err != nil {
+		begun, err := b.c.Store.Note(keep, step)
+		if err != nil {
 			return err
 		}
 		if step.Done != nil {
 			b.tell()
+		}
+		if !begun {
+			step = sqlite.Step{}
+			continue
 		}
 		out := problem
 		if problem.End == "" {
@@ -254,7 +259,7 @@ func (b *Book) sendAll(ctx context.Context, name string, list []sqlite.OutMessag
 			until = time.Now().Add(pause)
 		}
 	}
-	err := b.c.Store.Note(keep, step)
+	_, err := b.c.Store.Note(keep, step)
 	b.tell()
 	return err
 }

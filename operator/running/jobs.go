@@ -3,6 +3,7 @@ package running
 import (
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"handrail/internal/spool"
@@ -81,11 +82,33 @@ func (j *Jobs) Stop(id string) error {
 	return errors.Join(j.jobs.Stop(id), err)
 }
 
-// StopAll ends every job of a space.
-func (j *Jobs) StopAll(space string) {
+// StopAll ends every job of this app in a space, all at once, and says how many there were; "" is every space.
+func (j *Jobs) StopAll(space string) (stopped int) {
+	var work sync.WaitGroup
 	for _, job := range j.jobs.List() {
-		if job.Running && job.Space == space {
-			_ = j.jobs.Stop(job.ID) // one that is forgotten meanwhile has ended
+		if job.Running && (space == "" || job.Space == space) {
+			stopped++
+			work.Go(func() { _ = j.jobs.Stop(job.ID) }) // one that is forgotten meanwhile has ended
 		}
 	}
+	work.Wait()
+	return stopped
+}
+
+// EndLeft ends what finished calls and hooks of every Handrail have left running, all at once.
+func (j *Jobs) EndLeft() (ended int, err error) {
+	left, err := j.left.List()
+	errs := make([]error, len(left)+1)
+	errs[len(left)] = err
+	var work sync.WaitGroup
+	for i, job := range left {
+		work.Go(func() { errs[i] = j.left.End(job.ID) })
+	}
+	work.Wait()
+	return len(left), errors.Join(errs...)
+}
+
+// Going reports whether a job of this app runs.
+func (j *Jobs) Going() bool {
+	return slices.ContainsFunc(j.jobs.List(), func(job Job) bool { return job.Running })
 }

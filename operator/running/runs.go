@@ -17,6 +17,7 @@ type Config struct {
 	Journal func() Journal           // asked when a run begins: what it has written comes to Announce first
 	Redact  func(text string) string // takes secrets out
 	News    *news.Hub
+	Begins  func() // called before a run begins, or goes on; nil: nothing is
 }
 
 // A Journal keeps what has happened.
@@ -47,6 +48,7 @@ func NewRuns(c Config) *Runs { return &Runs{c: c, all: map[string]*run{}} }
 // Begin notes a run in the journal, and where its events belong. cancel ends it
 // from outside; it may be nil.
 func (rs *Runs) Begin(r journal.Run, cancel context.CancelFunc) error {
+	rs.begins()
 	rs.mu.Lock()
 	rs.all[r.ID] = &run{space: r.Space, session: r.Session, chat: r.Origin == journal.FromChat, cancel: cancel}
 	rs.mu.Unlock()
@@ -61,6 +63,7 @@ func (rs *Runs) Begin(r journal.Run, cancel context.CancelFunc) error {
 // Resume notes where the events of a run belong that goes on, which resume lets it do.
 // cancel ends it from outside.
 func (rs *Runs) Resume(r journal.Run, cancel context.CancelFunc, resume func() error) error {
+	rs.begins()
 	rs.mu.Lock()
 	if rs.all[r.ID] != nil {
 		rs.mu.Unlock()
@@ -102,6 +105,36 @@ func (rs *Runs) Cancel(id string) error {
 		r.cancel()
 	}
 	return nil
+}
+
+func (rs *Runs) begins() {
+	if rs.c.Begins != nil {
+		rs.c.Begins()
+	}
+}
+
+// CancelAll ends all calls that go on in this process, and all runs that can be ended from outside.
+func (rs *Runs) CancelAll() (runs, calls int) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	for _, r := range rs.all {
+		for _, cancel := range r.calls {
+			cancel()
+			calls++
+		}
+		if r.cancel != nil {
+			r.cancel()
+			runs++
+		}
+	}
+	return runs, calls
+}
+
+// Going reports whether a run goes on in this process.
+func (rs *Runs) Going() bool {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	return len(rs.all) > 0
 }
 
 // Busy reports whether a run goes on in a space.
