@@ -130,7 +130,7 @@ func verbCalls() []verbCall {
 		{verb: "call", args: []string{"bash", "command=echo plain > '" + bad + "'; cat plain.txt", "--rehearse"}}, {verb: "rehearsals list", keep: `(h_\w+)`},
 		{verb: "rehearsals show", args: []string{"MADE rehearsals list"}}, {verb: "rehearsals show", args: []string{bad}}, {verb: "rehearsals keep", args: []string{"MADE rehearsals list", "--only", bad}},
 		{verb: "rehearsals drop", args: []string{"MADE rehearsals list"}},
-		{verb: "stop"}, {verb: "jobs list"}, {verb: "jobs stop", args: []string{bad}},
+		{verb: "stop"}, {verb: "caps show"}, {verb: "caps set", args: []string{bad, "1"}}, {verb: "caps set", args: []string{"run.calls", "7"}}, {verb: "caps price", args: []string{bad, "1", "2"}}, {verb: "jobs list"}, {verb: "jobs stop", args: []string{bad}},
 		{verb: "runs list", keep: `(r_\w+)`}, {verb: "runs show", args: []string{"MADE runs list"}}, {verb: "runs show", args: []string{"--events", "MADE runs list"}},
 		{verb: "runs export", args: []string{"MADE runs list"}}, {verb: "runs export", args: []string{"--format", "csv", "MADE runs list"}}, {verb: "runs show", args: []string{bad}}, {verb: "runs undo", args: []string{"--dry-run", "MADE runs list"}}, {verb: "runs undo", args: []string{bad}},
 		{verb: "runs resume", args: []string{bad}}, {verb: "runs resume", args: []string{"MADE runs list", "--happened", bad}}, {verb: "chat", args: []string{"--branch", bad}}, {verb: "chat", args: []string{"--branch", "MADE runs list"}},

@@ -96,7 +96,7 @@ func (r *run) brokeOff(ctx context.Context, answer llm.Answer, why error) error 
 	r.text = answer.Text
 	r.history = append(r.history, llm.Message{Role: llm.Assistant, Text: answer.Text})
 	return r.record(context.WithoutCancel(ctx), "", journal.Replied, journal.RepliedData{
-		Text: answer.Text, Turn: r.turn, Stop: stop, Input: answer.Usage.Context(), Output: answer.Usage.Output,
+		Text: answer.Text, Turn: r.turn, Stop: stop, Input: answer.Usage.Context(), Output: answer.Usage.Output, Cost: r.loop.Price.Cost(answer.Usage),
 	})
 }
 
@@ -112,7 +112,7 @@ func (r *run) reply(ctx context.Context, answer llm.Answer, own bool) ([]pending
 	r.history = append(r.history, message)
 	data := journal.RepliedData{
 		Text: forJournal(answer.Text), Turn: r.turn, Stop: string(answer.Stop),
-		Input: answer.Usage.Context(), Output: answer.Usage.Output, Own: own,
+		Input: answer.Usage.Context(), Output: answer.Usage.Output, Cost: r.loop.Price.Cost(answer.Usage), Own: own,
 	}
 	for i, c := range calls {
 		data.Calls = append(data.Calls, journal.ModelCall{ID: message.Calls[i].ID, Call: c.call.ID, Name: c.call.Tool, Input: inputForJournal(message.Calls[i].Arguments), Key: tools.KeyOf(c.call)})

@@ -47,6 +47,9 @@ type Loop struct {
 	MaxTokens     int    // of one answer; 0: the provider's default
 	Window        int    // tokens that the model can read; 0: DefaultWindow
 	Price         *Price // nil: only what the server itself says is known
+
+	// Allow is asked before each question to the model, and may take its time; an error ends the run. nil: nobody is asked.
+	Allow func(ctx context.Context) error
 }
 
 // A Prompt is what a run answers.
@@ -214,6 +217,11 @@ func (r *run) converse(ctx context.Context, asked int) error {
 		limit = DefaultIterations
 	}
 	for ; asked < limit; asked++ {
+		if r.loop.Allow != nil {
+			if err := r.loop.Allow(ctx); err != nil {
+				return err
+			}
+		}
 		r.turn++
 		answer, err := r.ask(ctx)
 		if err != nil {

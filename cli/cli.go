@@ -90,6 +90,7 @@ type app struct {
 	Stop    stopCmd       `cmd:"" help:"Stop everything that runs, in all windows and terminals: runs, calls, questions, jobs, messages that wait."`
 	Jobs    jobsCmd       `cmd:"" help:"List what runs in the background or was left running, and stop it."`
 	Grants  grantsCmd     `cmd:"" help:"List what you always allow, and revoke it."`
+	Caps    capsCmd       `cmd:"" help:"Show and set how much agents use before they wait for you: calls, minutes, tokens, cost."`
 	SpaceV  spaceCmd      `cmd:"" name:"space" help:"Create or trust a space, or propose hands for one."`
 	Rules   rulesCmd      `cmd:"" help:"List, add, test and revoke rules."`
 	Web     webCmd        `cmd:"" help:"Show and set whether the web may be used, which private hosts may be fetched from, and who is asked when it is searched."`

@@ -1,12 +1,18 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
+	"handrail/operator"
+	"handrail/operator/caps"
 	"handrail/operator/permits"
+	"handrail/operator/settings"
 )
 
 // grantsCmd is what the person has granted.
@@ -136,4 +142,146 @@ func granted(g permits.GrantLine) string {
 		return g.Tool + ": " + g.Label
 	}
 	return g.Label
+}
+
+// capsCmd is how much agents use before they wait for the person.
+type capsCmd struct {
+	Show  capsShowCmd  `cmd:"" default:"1" help:"Show how much agents may use before you are asked, and what they have used today."`
+	Set   capsSetCmd   `cmd:"" help:"Set a cap, such as 'run.calls 200', 'day.tokens 5000000' or 'day.cost 10'; 0 removes it."`
+	Price capsPriceCmd `cmd:"" help:"Set what a model costs, in US dollars for a million tokens, so that its cost can be counted."`
+}
+
+type capsShowCmd struct{}
+
+// capLine is a cap in JSON.
+type capLine struct {
+	Cap   string  `json:"cap"` // run.calls
+	Space string  `json:"space,omitempty"`
+	Most  float64 `json:"most"`
+	Used  float64 `json:"used,omitempty"` // today, of a cap of a day
+}
+
+// Run lists the caps that are set.
+func (capsShowCmd) Run(s *session) (err error) {
+	o, space, err := s.openAnywhere()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	set, _, err := o.Settings().Load()
+	if err != nil {
+		return err
+	}
+	var lines []capLine
+	add := func(dir string, c settings.Caps) error {
+		used, err := operator.MeterOf(o.Operator).Today(s.ctx, dir)
+		if err != nil {
+			return err
+		}
+		for _, name := range caps.Names() {
+			if most := *caps.Field(&c, name); most > 0 {
+				lines = append(lines, capLine{name, dir, most, *caps.Field(&used, name)})
+			}
+		}
+		return nil
+	}
+	if err := errors.Join(add("", set.Caps), add(space.Dir(), set.PerSpace[space.Dir()].Caps)); err != nil {
+		return err
+	}
+	if s.app.JSON {
+		if lines == nil {
+			lines = []capLine{}
+		}
+		return s.print(map[string]any{"caps": lines})
+	}
+	if len(lines) == 0 {
+		fmt.Fprintln(s.Stdout, "No cap is set: agents use what they use. To set one: handrail caps set run.calls 200")
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "CAP\tOF\tMOST\tUSED TODAY")
+	for _, l := range lines {
+		of, used := "every space", ""
+		if l.Space != "" {
+			of = l.Space
+		}
+		if strings.HasPrefix(l.Cap, "day.") {
+			used = number(l.Used)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", l.Cap, clean(of), number(l.Most), used)
+	}
+	return w.Flush()
+}
+
+// number is a number with at most two decimals.
+func number(n float64) string {
+	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(n, 'f', 2, 64), "0"), ".")
+}
+
+type capsSetCmd struct {
+	Cap  string  `arg:"" help:"run or day, and calls, minutes, tokens or cost: day.cost."`
+	Most float64 `arg:"" help:"How much may be used before you are asked; 0 is no cap."`
+	Here bool    `help:"Of this space only, beside what holds everywhere."`
+}
+
+// Run sets a cap.
+func (c capsSetCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	whole := !strings.HasSuffix(c.Cap, ".cost") && !strings.HasSuffix(c.Cap, ".minutes")
+	switch {
+	case caps.Field(new(settings.Caps), c.Cap) == nil:
+		return usagef("there is no cap %q: it is one of %s", c.Cap, strings.Join(caps.Names(), ", "))
+	case c.Most < 0 || c.Most != c.Most || c.Most > 1e15 || whole && c.Most != float64(int64(c.Most)):
+		return usagef("%s cannot be %s: give a whole number that is not negative; 0 is no cap", c.Cap, number(c.Most))
+	}
+	o, space, err := s.openAnywhere()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	_, err = o.Settings().Update(func(set *settings.Settings) error {
+		if !c.Here {
+			caps.Set(&set.Caps, c.Cap, c.Most)
+			return nil
+		}
+		own := set.PerSpace[space.Dir()]
+		caps.Set(&own.Caps, c.Cap, c.Most)
+		set.SetSpace(space.Dir(), own)
+		return nil
+	})
+	if err == nil {
+		fmt.Fprintf(s.Stderr, "Set: %s is %s.\n", c.Cap, number(c.Most))
+	}
+	return err
+}
+
+type capsPriceCmd struct {
+	Model  string  `arg:"" help:"The model, as PROVIDER/NAME."`
+	Input  float64 `arg:"" help:"US dollars for a million tokens that it reads."`
+	Output float64 `arg:"" help:"US dollars for a million tokens that it writes."`
+}
+
+// Run sets the price of a model.
+func (c capsPriceCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	if c.Input < 0 || c.Output < 0 || !strings.Contains(c.Model, "/") {
+		return usagef("name the model as PROVIDER/NAME, and prices that are not negative")
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	_, err = o.Settings().Update(func(set *settings.Settings) error {
+		if set.Models.Prices == nil {
+			set.Models.Prices = map[string]settings.Price{}
+		}
+		set.Models.Prices[c.Model] = settings.Price{Input: c.Input, Output: c.Output}
+		return nil
+	})
+	return err
 }

@@ -43,7 +43,8 @@ type RepliedData struct {
 	Stop   string      `json:"stop,omitempty"`
 	Input  int         `json:"input_tokens,omitempty"`
 	Output int         `json:"output_tokens,omitempty"`
-	Own    bool        `json:"own,omitempty"` // no model has answered: the calls are the person's own
+	Cost   float64     `json:"cost,omitempty"` // US dollars, as far as it is known
+	Own    bool        `json:"own,omitempty"`  // no model has answered: the calls are the person's own
 }
 
 // A ModelCall is a tool call as a model asked for it.

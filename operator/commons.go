@@ -8,6 +8,7 @@ import (
 	"handrail/journal/sqlite"
 	"handrail/operator/asking"
 	"handrail/operator/browsing"
+	"handrail/operator/caps"
 	"handrail/operator/hands"
 	"handrail/operator/history"
 	"handrail/operator/news"
@@ -79,6 +80,7 @@ type commons struct {
 	halt       *running.Halt    // follows orders to stop everything
 	fetcher    *web.Fetcher     // of pages
 	browsing   *browsing.Desk
+	caps       *caps.Meter   // what agents use, and may
 	origins    *origins.Book // where the text of conversations comes from
 	seen       *web.Seen     // which addresses the person and texts have named
 	trusted    *trust.Store  // what the person has trusted, and when calls ran

@@ -63,7 +63,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.openPermits()
 	o.openTrust()
 	o.jobs = running.NewJobs(filepath.Join(dirs.Data, "output"), o.redact.Text, running.Leftovers{List: leftRunning(o.walls), End: o.walls.EndLeft})
-	openHalt(o)
+	openBounds(o)
 	o.work.Go(func() {
 		if err := o.jobs.Sweep(); err != nil {
 			o.hub.Notice("warning", "old output of programs could not be removed: %v", err)

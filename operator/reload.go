@@ -24,7 +24,7 @@ func (s *Space) Reload(ctx context.Context) error {
 		warnings = append(warnings, err.Error())
 	}
 	space, found, openErr := spaces.Open(ctx, s.dir)
-	next := &loaded{space: space, stamp: seen, over: make(chan struct{})}
+	next := &loaded{space: space, stamp: seen, settings: set, over: make(chan struct{})}
 	if openErr != nil { // the folder is gone, or closed to us: nothing of it counts
 		next.space = &spaces.Space{Dir: s.dir, Name: filepath.Base(s.dir)}
 		next.gone = openErr.Error()

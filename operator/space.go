@@ -19,6 +19,7 @@ import (
 	"handrail/operator/permits"
 	"handrail/operator/rehearsal"
 	"handrail/operator/servers"
+	"handrail/operator/settings"
 	"handrail/operator/setup"
 	"handrail/operator/skills"
 	"handrail/operator/subagents"
@@ -84,9 +85,10 @@ type loaded struct {
 	trust     trust.State
 	reach     *walls.Reach
 	servers   []servers.Found
-	hosts     web.Hosts     // private ones that pages may be fetched from
-	provider  web.Provider  // that is asked when the web is searched
-	searchKey string        // what the settings say of its key
+	hosts     web.Hosts    // private ones that pages may be fetched from
+	provider  web.Provider // that is asked when the web is searched
+	searchKey string       // what the settings say of its key
+	settings  settings.Settings
 	gone      string        // why the folder cannot be read now
 	stamp     stamp         // what else it was read with
 	over      chan struct{} // closed when the space has been read again

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"handrail/journal/sqlite"
+	"handrail/operator/caps"
 	"handrail/operator/running"
 )
 
@@ -34,8 +35,9 @@ type Halted struct {
 	Stuck     []string // what could not be stopped, and why
 }
 
-// openHalt has this process follow whoever stops everything.
-func openHalt(o *Operator) {
+// openBounds makes the meter of what agents use, and has this process follow whoever stops everything.
+func openBounds(o *Operator) {
+	o.caps = caps.New(caps.Config{History: o.store.History(), States: o.store.States(), Ask: o.asking.Confirm, Notice: o.hub.Notice})
 	o.halt = newHalt(o)
 	if o.config.Stop != nil {
 		o.work.Go(func() { followSignals(o) })

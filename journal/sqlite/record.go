@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"runtime"
 	"strings"
 	"sync"
@@ -167,13 +168,14 @@ func (s *Store) insertAll(events []*journal.Event) error {
 type sum struct {
 	run           int64
 	input, output int   // tokens
+	cost          int64 // millionths of a dollar
 	ended         int64 // when, or 0
 	end           journal.EndedData
 }
 
 // addCounts is the statement that adds a sum to its run, and to those above it: what a
 // sub-agent uses, its callers use.
-const addCounts = `UPDATE runs SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ? WHERE n IN (
+const addCounts = `UPDATE runs SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ?, cost = cost + ? WHERE n IN (
 	WITH RECURSIVE up(n, parent) AS (
 		SELECT n, parent FROM runs WHERE n = ?
 		UNION SELECT r.n, r.parent FROM up JOIN runs r ON r.id = up.parent WHERE up.parent != ''
@@ -196,9 +198,10 @@ func (n numbers) sum(events []*journal.Event) []*sum {
 		switch e.Kind {
 		case journal.Replied:
 			var data journal.RepliedData
-			if json.Unmarshal(e.Data, &data) == nil && data.Input+data.Output > 0 {
+			if json.Unmarshal(e.Data, &data) == nil && (data.Input+data.Output > 0 || data.Cost > 0) {
 				of(e).input += data.Input
 				of(e).output += data.Output
+				of(e).cost += int64(math.Round(data.Cost * micro))
 			}
 		case journal.Ended:
 			x := of(e)
@@ -214,7 +217,7 @@ func (n numbers) sum(events []*journal.Event) []*sum {
 // addToRun brings a run up to date.
 func (s *Store) addToRun(x *sum) error {
 	ctx := context.Background()
-	if _, err := s.db.exec(ctx, addCounts, x.input, x.output, x.run); err != nil {
+	if _, err := s.db.exec(ctx, addCounts, x.input, x.output, x.cost, x.run); err != nil {
 		return err
 	}
 	if x.ended == 0 {

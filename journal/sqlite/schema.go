@@ -123,7 +123,9 @@ CREATE INDEX outbox_sent ON outbox (changed) WHERE state = 'sent';`,
 	time    INTEGER NOT NULL,
 	PRIMARY KEY (space, path, content)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX labels_content ON labels (space, content);`,
+CREATE INDEX labels_content ON labels (space, content);
+ALTER TABLE runs ADD COLUMN cost INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX runs_started ON runs (started);`,
 	}
 }
 

@@ -1,6 +1,7 @@
 package chats
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"handrail/agent/llm"
 	"handrail/journal"
 	"handrail/operator"
+	"handrail/operator/caps"
 	"handrail/operator/news"
 	"handrail/operator/skills"
 	"handrail/operator/subagents"
@@ -27,6 +29,7 @@ type Chat struct {
 	agent spaces.Agent
 
 	calledBy string // the agent, as people see it, that has given it its task; "" if the person has
+	root     string // the run of the agent whom the person has asked, if another one works for it
 
 	mu      sync.Mutex
 	s       news.Session
@@ -152,7 +155,13 @@ func (c *Chat) loop(run journal.Run, t *skills.Turn, provider llm.Provider, mode
 		Sink:    func(u agent.Update) { c.all.update(c.s.ID, u) },
 		Agent:   c.caller(),
 		Session: c.s.ID, Space: c.s.Space, System: c.systemOf(t), MaxIterations: c.agent.MaxIterations,
+		Allow: func(ctx context.Context) error { return allow(ctx, c, run.ID) }, Price: operator.PriceOf(c.space, provider.Name()+"/"+model),
 	}
+}
+
+// allow waits for the person where a run has used as much as they have set.
+func allow(ctx context.Context, c *Chat, run string) error {
+	return operator.Allow(ctx, c.space, caps.Use{Run: cmp.Or(c.root, run), Session: c.s.ID, Space: c.s.Space, Caller: c.caller()})
 }
 
 // caller is who makes the calls of the chat's agent.
@@ -202,6 +211,7 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 func (c *Chat) end(run journal.Run, t *skills.Turn, outcome agent.Outcome, err error) {
 	c.all.deltas.flush(run.ID) // of a reply that broke off
 	c.all.o.Runs().Forget(run.ID)
+	operator.MeterOf(c.all.o).Forget(run.ID)
 	c.all.said(c.s.ID)
 	c.mu.Lock()
 	c.history = outcome.History
@@ -296,6 +306,9 @@ type doorOf struct {
 // Call implements agent.Caller. A call that the person cancels by itself is a
 // result that the agent can learn from: its run goes on.
 func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error) {
+	if err := allow(ctx, d.c, d.run); err != nil {
+		return tools.Result{}, err
+	}
 	alone, done := d.c.all.o.Runs().TrackCall(ctx, d.run, call.ID)
 	defer done()
 	result, err := d.c.space.Act(alone, pipeline.Request{Call: call, Scope: d.scope(), Digest: d.shown[call.ID], Output: d.c.all.o.Runs().Live(d.run, call.ID)})

@@ -1,6 +1,7 @@
 package chats
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ func (c *Chat) delegate(ctx context.Context, above post, t subagents.Task) (suba
 		return subagents.Done{}, err
 	}
 	sub := &Chat{
-		all: c.all, space: c.space, agent: who, shelf: &agent.Shelf{}, calledBy: above.turn.Agent().Name,
+		all: c.all, space: c.space, agent: who, shelf: &agent.Shelf{}, calledBy: above.turn.Agent().Name, root: cmp.Or(c.root, above.run),
 		s: news.Session{ID: c.s.ID, Space: c.s.Space, Agent: who.ID, Model: model},
 	}
 	run := journal.Run{

@@ -70,6 +70,7 @@ func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []st
 			}
 		}
 	}
+	warnings = append(warnings, capWarnings(f.path, s, raw)...)
 	return s, all, append(warnings, channelWarnings(f.path, s.Channels)...), nil
 }
 

@@ -28,6 +28,7 @@ type Settings struct {
 	Web        string           `json:"web,omitempty"`     // on or off: the tools of the web, where a space says nothing; "": on
 	Limits     Limits           `json:"limits,omitzero"`
 	Journal    Journal          `json:"journal,omitzero"`   // how long the record is kept
+	Caps       Caps             `json:"caps,omitzero"`      // how much agents use before they wait for the person
 	Snapshots  Snapshots        `json:"snapshots,omitzero"` // how long what calls change can be taken back
 
 	Channels map[string]channels.Channel `json:"channels,omitempty"` // by which messages are sent
@@ -37,6 +38,7 @@ type Settings struct {
 type Models struct {
 	Default   string              `json:"default,omitempty"` // "provider/name"
 	Providers map[string]Provider `json:"providers,omitempty"`
+	Prices    map[string]Price    `json:"prices,omitempty"` // by "provider/name"
 }
 
 // A Provider is a place where models answer.
@@ -85,6 +87,8 @@ type Space struct {
 	Network Words `json:"network,omitempty"`
 	// Web is on or off; "": what Settings.Web says.
 	Web string `json:"web,omitempty"`
+	// Caps are those of this space, beside those of all.
+	Caps Caps `json:"caps,omitzero"`
 
 	// Servers are the person's own options for servers of the space's .mcp.json, by
 	// name: internal_only, disabled, network, read, write. The rest is the file's. What
@@ -174,7 +178,7 @@ func (r Rules) Parse(origin string) ([]guard.Rule, error) {
 // SetSpace sets what holds for one space, by its real path. Empty settings leave no
 // entry.
 func (s *Settings) SetSpace(dir string, own Space) {
-	if own.Mode == "" && own.Network == nil && own.Web == "" && len(own.Roots) == 0 && len(own.Servers) == 0 {
+	if own.Mode == "" && own.Network == nil && own.Web == "" && own.Caps == (Caps{}) && len(own.Roots) == 0 && len(own.Servers) == 0 {
 		delete(s.PerSpace, dir)
 		return
 	}

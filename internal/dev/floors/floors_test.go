@@ -47,7 +47,7 @@ func orders() []Order {
 		{
 			Package: "operator", Back: []string{"Operator"}, // the faces of Config are made from it
 			Files: []string{
-				"words.go", "commons.go", "stopping.go", "others.go", "space.go", "calls.go", "takeback.go", "rehearse.go", "rehearseask.go", "web.go", "labels.go", "messages.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
+				"words.go", "commons.go", "stopping.go", "others.go", "space.go", "calls.go", "takeback.go", "rehearse.go", "rehearseask.go", "web.go", "labels.go", "spending.go", "messages.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
 				"projects.go", "newspace.go", "toolbox.go", "openapp.go",
 			},
 		},
@@ -215,6 +215,7 @@ func rows() []Row {
 		{Package: "operator/subagents", Floor: rooms, May: []string{
 			"internal/builtins", "internal/quote", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"agent/llm"}}, // tasks that agents give to each other
+		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}}, // what agents use, and may
 		{Package: "operator/origins", Floor: rooms, May: []string{"internal/builtins", "internal/snapshot", "journal/sqlite", "operator/paths", "pipeline/guard", "tools", "tools/web"}}, // where the text of conversations comes from
 		{Package: "operator/browsing", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets", "tools", "tools/web", "operator/settings",
@@ -222,20 +223,18 @@ func rows() []Row {
 		{Package: "operator/undo", Floor: rooms, May: []string{
 			"internal/confine", "internal/difference", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "journal", "journal/sqlite", "operator/history", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what calls have changed, and taking it back
-		{Package: "operator/outbox", Floor: rooms, May: []string{
-			"internal/channels", "journal/sqlite", "operator/settings",
-		}}, // messages on their way out, and the channels
+		{Package: "operator/outbox", Floor: rooms, May: []string{"internal/channels", "journal/sqlite", "operator/settings"}}, // messages on their way out, and the channels
 		{Package: "operator", Floor: core, May: []string{
 			"internal/channels", "internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/snapshot", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
-			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/browsing", "operator/outbox", "operator/undo", "operator/rehearsal",
+			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/outbox", "operator/undo", "operator/rehearsal",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
 			"internal/lazy", "internal/render", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
-			"agent", "operator/news", "operator/skills", "operator/rehearsal", "operator/subagents", "operator/trust", "operator/undo", "operator/models", "operator/servers", "operator",
+			"agent", "operator/caps", "operator/news", "operator/skills", "operator/rehearsal", "operator/subagents", "operator/trust", "operator/undo", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"internal/dev/servertest", "internal/quote", "operator/operatortest"}}, // conversations with agents
 		{Package: "operator/doctor", Floor: above, May: []string{
 			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator",
@@ -258,7 +257,7 @@ func rows() []Row {
 
 		{Package: "cli", Floor: faces, May: []string{
 			"internal/channels", "internal/difference", "internal/terminal", "tools", "journal", "tools/web", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
-			"operator/hands", "operator/memories", "operator/origins", "operator/outbox", "operator/undo", "operator/browsing", "operator/rehearsal", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
+			"operator/hands", "operator/memories", "operator/origins", "operator/caps", "operator/outbox", "operator/undo", "operator/browsing", "operator/rehearsal", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
 			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{

@@ -111,6 +111,8 @@ CREATE INDEX outbox_open ON outbox (state, due, size) WHERE state <> 'sent';
 CREATE INDEX outbox_sent ON outbox (changed) WHERE state = 'sent';
 INSERT INTO outbox VALUES (1, 'm_old', '', 'ops', '', 'half sent', 9, '/space', 's_1', 'architect', 'sending', '00000000deadbeef', 'long ago',
 	1795251600000000000, 1795251600000000000, 1795338000000000000, 1795251600000000000, 0, '');
+ALTER TABLE runs ADD COLUMN cost INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX runs_started ON runs (started);
 CREATE TABLE labels (             -- whose words files hold: see labels.go
 	space   TEXT NOT NULL,
 	path    TEXT NOT NULL,
