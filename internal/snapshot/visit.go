@@ -156,12 +156,16 @@ func (v *visit) scan(k *worker, names listing) {
 	at := 0          // in old
 	for i := range names.len() {
 		name := names.name(i)
-		for at < len(old) && old[at].name < name {
-			at++
-		}
 		var was *node
-		if at < len(old) && old[at].name == name {
-			was = &old[at]
+		if names.known != nil { // they are the names of old
+			at, was = i, &old[i]
+		} else {
+			for at < len(old) && old[at].name < name {
+				at++
+			}
+			if at < len(old) && old[at].name == name {
+				was = &old[at]
+			}
 		}
 		n, what := v.look(name, was, names.known != nil)
 		if what == leaveOut {

@@ -15,8 +15,8 @@ import (
 )
 
 // measureSnapshot takes the time of looks at Go's own source: the first, which keeps all of
-// it, beside reading and hashing it; one when nothing has changed, beside ripgrep's list of
-// the files. A call of a program needs two of these.
+// it, beside reading and hashing it; the two that a call of a program needs, when nothing has
+// changed, beside ripgrep's list of the files.
 func measureSnapshot(ctx context.Context, b bench) ([]line, error) {
 	dir := filepath.Join(b.work, "snapshots")
 	var kept, raw int64
@@ -47,7 +47,13 @@ func measureSnapshot(ctx context.Context, b bench) ([]line, error) {
 	if err != nil {
 		return nil, err
 	}
-	again := func() error { _, err := tree.Look(ctx); return err }
+	call := func() error {
+		_, err := tree.Look(ctx)
+		if err == nil {
+			_, err = tree.Look(ctx)
+		}
+		return err
+	}
 	other := func() error {
 		tree, err := openTree(dir, b.goSource)
 		if err == nil {
@@ -55,7 +61,7 @@ func measureSnapshot(ctx context.Context, b bench) ([]line, error) {
 		}
 		return err
 	}
-	samples, err = turns(31, again, other, func() error { return quiet(ctx, b.goSource, b.env, "rg", "--files") })
+	samples, err = turns(31, call, other, func() error { return quiet(ctx, b.goSource, b.env, "rg", "--files") })
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +72,8 @@ func measureSnapshot(ctx context.Context, b bench) ([]line, error) {
 	usage, err := store.Usage()
 	kept = usage.Bytes
 	return append(lines,
-		aim(samples[0], samples[2], 0.5, "a look at Go's src, nothing changed", "ripgrep --files", "within 0.5 times"),
-		line{what: "the same, the first of a process", ours: samples[1].median(), floor: "ripgrep --files", least: samples[2].median()},
+		aim(samples[0], samples[2], 1, "a call's two looks at Go's src, nothing changed", "ripgrep --files", "within 1.0 times"),
+		line{what: "one look, the first of a process", ours: samples[1].median(), floor: "ripgrep --files", least: samples[2].median()},
 		line{what: "what is kept of Go's src", ours: time.Duration(kept), floor: "as it is", least: time.Duration(raw), bytes: true, aim: "within 0.5 times", met: 2*kept <= raw},
 	), err
 }
