@@ -3,6 +3,7 @@ package confine
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -15,6 +16,7 @@ type Place struct {
 	Path Path
 
 	roots *Roots
+	lent  bool // Dir is another Place's
 }
 
 // Place holds the place of p, which need not exist; the folder that it lies in must. It
@@ -28,6 +30,19 @@ func (r *Roots) Place(p Path) (*Place, error) {
 		return nil, err
 	}
 	return &Place{Dir: dir, Name: name, Path: p, roots: r}, nil
+}
+
+// Beside holds the place of p by the folder of this one, which stays open meanwhile: it need not
+// be opened again. It reports false where p does not lie in that folder; where p may not be
+// changed it fails.
+func (p *Place) Beside(other Path) (*Place, bool, error) {
+	if p.Name == "." || other.Root != p.Path.Root || other.Rel == "." || filepath.Dir(other.Abs) != filepath.Dir(p.Path.Abs) {
+		return nil, false, nil
+	}
+	if err := p.roots.Changeable(other); err != nil {
+		return nil, false, err
+	}
+	return &Place{Dir: p.Dir, Name: filepath.Base(other.Abs), Path: other, roots: p.roots, lent: true}, true, nil
 }
 
 // Writing says that what lies at the place is about to be changed; end, that it was.
@@ -64,4 +79,9 @@ func (p *Place) Sync() error { return syncFolder(p.Dir) }
 func (p *Place) SyncAll() (bool, error) { return syncAll(p.Dir) }
 
 // Close lets go of the folder.
-func (p *Place) Close() error { return p.Dir.Close() }
+func (p *Place) Close() error {
+	if p.lent {
+		return nil
+	}
+	return p.Dir.Close()
+}

@@ -69,7 +69,7 @@ func (j *job) stage(ctx context.Context) error {
 		w := a.step.Want
 		return w != nil && w.Kind != snapshot.Folder && !a.step.onlyMode() && !a.blocked()
 	})
-	err := each(ctx, staged, j.write)
+	err := j.each(ctx, staged, j.write)
 	full := slices.ContainsFunc(staged, func(a *act) bool { return a.outcome == Failed && a.why == reason(syscall.ENOSPC) })
 	if err == nil && full {
 		err = errors.New("the disk is full: no file was changed")
@@ -142,7 +142,7 @@ func (j *job) fill(a *act, f *os.File, content io.Reader) error {
 
 // placeAll puts what was written into its place, and sets modes of files.
 func (j *job) placeAll(ctx context.Context) error {
-	return inOrder(ctx, j.open(func(a *act) bool { return a.temp != "" || a.step.onlyMode() && a.step.Want.Kind == snapshot.File }), j.put)
+	return j.each(ctx, j.open(func(a *act) bool { return a.temp != "" || a.step.onlyMode() && a.step.Want.Kind == snapshot.File }), j.put)
 }
 
 // put puts one file or link into its place.
@@ -247,7 +247,7 @@ func (j *job) placeBlocked(ctx context.Context) error {
 	list := j.open(func(a *act) bool {
 		return a.step.Want != nil && a.step.Want.Kind != snapshot.Folder && a.found.info == nil
 	})
-	if err := each(ctx, list, j.write); err != nil {
+	if err := j.each(ctx, list, j.write); err != nil {
 		return err
 	}
 	return inOrder(ctx, j.open(func(a *act) bool { return a.temp != "" }), j.put)

@@ -27,7 +27,7 @@ type found struct {
 // judge decides of each step whether it can be done. Places are held only while they are
 // looked at: there may be more than a process may open.
 func (j *job) judge(ctx context.Context) error {
-	return each(ctx, j.acts, func(a *act) error {
+	return j.each(ctx, j.acts, func(a *act) error {
 		err := j.at(a)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, errLinked) {
 			a.found = &found{} // not even its folder; which may be one of the steps

@@ -127,6 +127,7 @@ type act struct {
 	why     string
 	found   *found
 	place   *confine.Place // the folder in which it lies; nil until that is there
+	beside  *confine.Place // another one that is held and may be in the same folder; nil: none
 	temp    string         // what was written for it, in place.Dir; "" if nothing
 	opened  bool           // a folder that its owner can change for as long as this goes on
 }
@@ -214,6 +215,13 @@ func (j *job) at(a *act) error {
 	if p.Abs != abs {
 		return errLinked
 	}
+	if a.beside != nil {
+		place, ok, err := a.beside.Beside(p)
+		if ok || err != nil {
+			a.place = place
+			return err
+		}
+	}
 	a.place, err = j.c.Roots.Place(p)
 	return err
 }
@@ -231,29 +239,67 @@ func (s Step) behindLink() bool {
 	return false
 }
 
-// each does something with acts, several at a time. It stops at the end of ctx.
-func each(ctx context.Context, list []*act, do func(*act) error) error {
-	work := make(chan *act)
+// together is how many acts of one folder are done in a row, while that is open.
+const together = 32
+
+// each does something with acts, several at a time: of each folder in the order in which they
+// are given, but for parts of together. It stops at the end of ctx.
+func (j *job) each(ctx context.Context, list []*act, do func(*act) error) error {
+	parts := inParts(list)
+	work := make(chan []*act)
 	var all sync.WaitGroup
-	for range min(len(list), 2*runtime.GOMAXPROCS(0)) {
+	for range min(len(parts), max(8, 2*runtime.GOMAXPROCS(0))) { // most of the time they wait for the system
 		all.Go(func() {
-			for a := range work {
-				if err := do(a); err != nil {
-					a.fail(err)
-				}
+			for part := range work {
+				j.inFolder(ctx, part, do)
 			}
 		})
 	}
 	defer all.Wait()
 	defer close(work)
-	for _, a := range list {
+	for _, part := range parts {
 		select {
-		case work <- a:
+		case work <- part:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
 	return ctx.Err()
+}
+
+// inParts are the acts by their folders.
+func inParts(list []*act) (parts [][]*act) {
+	last := map[string]int{}
+	for _, a := range list {
+		folder := filepath.Dir(a.step.Abs())
+		at, ok := last[folder]
+		if !ok || len(parts[at]) == together {
+			at = len(parts)
+			parts, last[folder] = append(parts, nil), at
+		}
+		parts[at] = append(parts[at], a)
+	}
+	return parts
+}
+
+// inFolder does something with acts of one folder, which is opened once.
+func (j *job) inFolder(ctx context.Context, part []*act, do func(*act) error) {
+	var held *confine.Place
+	if first := part[0]; len(part) > 1 && j.at(first) == nil { // else each act says why
+		held, first.place = first.place, nil
+		defer held.Close() // nothing was written through it
+	}
+	for _, a := range part {
+		if ctx.Err() != nil {
+			return
+		}
+		a.beside = held
+		if err := do(a); err != nil {
+			a.fail(err)
+		}
+		a.leave()
+		a.beside = nil
+	}
 }
 
 // inOrder does something with acts, one after the other.
