@@ -54,8 +54,8 @@ func TestRunRehearse(t *testing.T) {
 	}
 }
 
-// TestKilledRehearsal shows that a rehearsed run that is killed leaves nothing changed, nothing running and,
-// at the next start, nothing lying about, and that it does not go on in earnest.
+// TestKilledRehearsal shows that a rehearsed run that is killed leaves nothing changed and nothing running,
+// that it does not go on in earnest, and that what it would change can be reviewed and kept.
 func TestKilledRehearsal(t *testing.T) {
 	s := rehearsing(t, "nohup sh -c 'while true; do echo evil-killed >> evil.txt; sleep 0.05; done' >/dev/null 2>&1 & echo begun > begun.txt; sleep 300")
 	cmd := s.command("run", "--rehearse", "--model", "scripted/turns.jsonl", "Do it.")
@@ -96,8 +96,30 @@ func TestKilledRehearsal(t *testing.T) {
 			t.Errorf("%s is there", name)
 		}
 	}
+	left, err := os.ReadDir(kept)
+	if err != nil || len(left) != 1 {
+		t.Fatalf("%v, %v", left, err)
+	}
+	id := left[0].Name()
+	out, err = s.command("runs", "list").CombinedOutput()
+	if err != nil || strings.Contains(string(out), "runs resume") || !strings.Contains(string(out), "was cut while it was only rehearsed, and cannot go on. To see what it would change: handrail rehearsals show "+id) {
+		t.Errorf("%v: %s", err, out)
+	}
+	out, err = s.command("rehearsals", "show", id).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "evil.txt") || !strings.Contains(string(out), "because Handrail was killed") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if out, err := s.command("rehearsals", "keep", id).CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	if raw, err := os.ReadFile(filepath.Join(s.space, "begun.txt")); err != nil || string(raw) != "begun\n" {
+		t.Errorf("kept: %q, %v", raw, err)
+	}
 	if left, _ := os.ReadDir(kept); len(left) > 0 {
 		t.Errorf("left over: %v", left)
+	}
+	if out, err := s.command("runs", "list").CombinedOutput(); err != nil || strings.Contains(string(out), "was cut") {
+		t.Errorf("it is still offered: %v: %s", err, out)
 	}
 }
 

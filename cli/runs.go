@@ -53,9 +53,13 @@ func (c runsListCmd) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
+	reviews, err := cutReviews(s, o)
+	if err != nil {
+		return err
+	}
 	if s.app.JSON {
 		for _, r := range page {
-			if err := s.print(runLine{r, commands[r.ID]}); err != nil {
+			if err := s.print(runLine{r, commands[r.ID], reviews[r.ID]}); err != nil {
 				return err
 			}
 		}
@@ -79,6 +83,9 @@ func (c runsListCmd) Run(s *session) (err error) {
 		if commands[r.ID] != "" {
 			fmt.Fprintf(s.Stderr, "%s was cut. To go on with it: %s\n", r.ID, commands[r.ID])
 		}
+		if reviews[r.ID] != "" {
+			fmt.Fprintf(s.Stderr, "%s was cut while it was only rehearsed, and cannot go on. To see what it would change: %s\n", r.ID, reviews[r.ID])
+		}
 	}
 	return nil
 }
@@ -87,6 +94,7 @@ func (c runsListCmd) Run(s *session) (err error) {
 type runLine struct {
 	journal.Run
 	Resume string `json:"resume,omitempty"` // the command that goes on with it; "": it was not cut, or its conversation has gone on
+	Review string `json:"review,omitempty"` // the command that shows what it would change, of one that was cut while it was rehearsed
 }
 
 // cutRuns are the commands that go on with runs that were cut, by the run.
@@ -98,6 +106,22 @@ func cutRuns(s *session, o *operator.Operator) (map[string]string, error) {
 	}
 	return out, err
 }
+
+// cutReviews are the commands that show what runs would change that were cut while they were only
+// rehearsed, by the run: of those that are neither kept nor dropped.
+func cutReviews(s *session, o *operator.Operator) (map[string]string, error) {
+	list, ids, err := o.History().CutRehearsed(s.ctx, "")
+	out := map[string]string{}
+	for _, r := range list {
+		if _, err := operator.RehearsalsOf(o).Get(ids[r.ID]); err == nil {
+			out[r.ID] = reviewCommand(ids[r.ID])
+		}
+	}
+	return out, err
+}
+
+// reviewCommand shows what was rehearsed.
+func reviewCommand(id string) string { return "handrail rehearsals show " + id }
 
 type runsShowCmd struct {
 	RunID  string `arg:"" name:"run" help:"The id of a run or a call, or its first characters."`
@@ -302,6 +326,15 @@ func offerCut(s *session, o *operator.Operator, space *operator.Space) error {
 	}
 	for _, r := range list[:min(len(list), mostOffered)] {
 		fmt.Fprintf(s.Stderr, "An answer was cut when Handrail ended: %s. To go on with it: %s\n", cut(clean(firstLine(r.Title)), 60), resumeCommand(r))
+	}
+	list, ids, err := o.History().CutRehearsed(s.ctx, space.Dir())
+	if err != nil {
+		return err
+	}
+	for _, r := range list[:min(len(list), mostOffered)] {
+		if _, err := operator.RehearsalsOf(o).Get(ids[r.ID]); err == nil {
+			fmt.Fprintf(s.Stderr, "A rehearsal was cut when Handrail ended: %s. To see what it would change: %s\n", cut(clean(firstLine(r.Title)), 60), reviewCommand(ids[r.ID]))
+		}
 	}
 	return nil
 }

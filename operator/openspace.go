@@ -295,7 +295,7 @@ func newHooks(s *Space) *hookstate.Book {
 		Registry: func() *tools.Registry { return s.Registry() },
 		House:    proc.House{Keeper: s.walls}, Path: s.commons.walls.OwnPath, Place: s.walls.Hooks().Path,
 		During:   s.trust.Activity().During,
-		Announce: func() { s.announce(news.OnSpace) },
+		Announce: func() { s.announce(news.OnSpace) }, Rehearsed: s.run != nil,
 	})
 }
 

@@ -196,3 +196,54 @@ func TestAWholeRunIsRehearsed(t *testing.T) {
 		t.Errorf("kept (+) and done in earnest (-) differ:\n%s", d)
 	}
 }
+
+// TestASubagentWorksOnTheLayer shows that a task that is given in a rehearsed conversation is done on its
+// layer: with what the caller has done before, seen by the caller afterwards, and kept with it.
+func TestASubagentWorksOnTheLayer(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Walls: true, Trusted: true, Files: teamOf(
+		line("lead", "", `write {"path":"plan.md","content":"the plan\n"}`)+line("lead", "", give("helper", "Do the plan."))+
+			line("lead", "", `bash {"command":"cat by-helper.txt > seen-by-lead.txt"}`)+line("lead", "Thanks.")+
+			line("helper", "", `bash {"command":"cat plan.md > by-helper.txt; rm notes.txt"}`)+line("helper", "", `read {"path":"by-helper.txt"}`)+line("helper", "", `edit {"path":"by-helper.txt","old_string":"plan","new_string":"work"}`)+line("helper", "Done."), nil)})
+	before := treeOf(t, b.Dir)
+	all := New(b.O)
+	c, err := all.Rehearse(t.Context(), b.Dir, "")
+	run := play(b, all, c, err)
+	below, err := b.O.History().Children(t.Context(), run.ID)
+	if err != nil || len(below) != 1 || below[0].Calls != 3 {
+		t.Errorf("%+v, %v", below, err)
+	}
+	r, err := EndRehearsal(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now := treeOf(t, b.Dir); !maps.Equal(now, before) {
+		t.Errorf("the rehearsal has changed the folder:\n%s", cmp.Diff(before, now))
+	}
+	if result, err := operator.KeepShown(t.Context(), b.O, r, nil, ""); err != nil || result.Error != nil {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	want := maps.Clone(before)
+	delete(want, "notes.txt")
+	want["plan.md"], want["by-helper.txt"], want["seen-by-lead.txt"] = "the plan\n", "the work\n", "the work\n"
+	if now := treeOf(t, b.Dir); !maps.Equal(now, want) {
+		t.Errorf("kept:\n%s", cmp.Diff(want, now))
+	}
+}
+
+// treeOf are the files of a folder with what they hold.
+func treeOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(filepath.Join(dir, path))
+		out[path] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

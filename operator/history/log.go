@@ -4,6 +4,7 @@ package history
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -50,8 +51,51 @@ const mostCut = 100
 // Cut are the runs of agents that were cut and can go on, the newest first: of one space, or
 // of all if it is "".
 func (l *Log) Cut(ctx context.Context, space string) ([]journal.Run, error) {
+	return l.cut(ctx, space, func(rehearsal string) bool { return rehearsal == "" })
+}
+
+// CutRehearsed are those that were cut and were only rehearsed: they do not go on, and what they
+// would change can be looked at. The second result has the rehearsal of each.
+func (l *Log) CutRehearsed(ctx context.Context, space string) (list []journal.Run, ids map[string]string, err error) {
+	ids = map[string]string{}
+	list, err = l.cut(ctx, space, func(rehearsal string) bool { return rehearsal != "" })
+	for i := 0; i < len(list) && err == nil; i++ {
+		ids[list[i].ID], err = l.RehearsedAs(ctx, list[i].ID)
+	}
+	return list, ids, err
+}
+
+// cut are runs that were cut, of which what they were rehearsed as matches.
+func (l *Log) cut(ctx context.Context, space string, match func(rehearsal string) bool) (out []journal.Run, err error) {
 	list, _, err := l.c.Store.History().Runs(ctx, sqlite.RunsQuery{Space: space, Cut: true, Limit: mostCut})
-	return list, err
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
+		id, err := l.RehearsedAs(ctx, r.ID)
+		if err != nil {
+			return nil, err
+		}
+		if match(id) {
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}
+
+// RehearsedAs is the rehearsal that a run of an agent was; "" if it acted.
+func (l *Log) RehearsedAs(ctx context.Context, run string) (string, error) {
+	events, err := l.c.Store.History().Events(ctx, run, 0, 4) // what was said comes first
+	if err != nil {
+		return "", err
+	}
+	for _, e := range events {
+		var said journal.PromptedData
+		if e.Kind == journal.Prompted && json.Unmarshal(e.Data, &said) == nil {
+			return said.Rehearsal, nil
+		}
+	}
+	return "", nil
 }
 
 // mostChildren is how many runs of sub-agents of one run are listed.

@@ -44,6 +44,9 @@ type Config struct {
 	During func(at int64, file string) string
 	// Notice tells the person something that belongs to no call.
 	Notice func(level, format string, args ...any)
+	// Rehearsed says that calls here are only rehearsed: the view in the folder stays as it is, and
+	// has their counts once it is written for a call that acts.
+	Rehearsed bool
 	// Announce tells faces that something about the space has changed.
 	Announce func()
 }

@@ -78,7 +78,7 @@ func (b *Book) flush() {
 	dirty := h.dirty
 	h.dirty, h.timer, h.last = false, nil, time.Now()
 	h.mu.Unlock()
-	if !dirty {
+	if !dirty || b.c.Rehearsed {
 		return
 	}
 	b.report(b.writeStates(context.WithoutCancel(b.c.Context)))

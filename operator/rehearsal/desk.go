@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"handrail/internal/layer"
@@ -31,6 +32,7 @@ const kept = "rehearsals"
 // What a rehearsal's folder holds, beside its layers.
 const (
 	recordName = "record.json" // once the call is over
+	begunName  = "begun.json"  // of a conversation, as long as it goes on
 	ownerName  = "owner.lock"  // held as long as the call goes on
 )
 
@@ -85,13 +87,16 @@ func (r Rehearsal) Changes() (n int) {
 // A Desk has the rehearsals of all spaces. It is safe for concurrent use, also by several
 // processes.
 type Desk struct {
-	dir string
-	out func(string) string
+	dir  string
+	data string // the data folder
+	out  func(string) string
+
+	mu sync.Mutex // one at a time recovers
 }
 
 // New makes a Desk that keeps rehearsals in the data folder. redact takes secrets out of texts.
 func New(data string, redact func(string) string) *Desk {
-	return &Desk{dir: filepath.Join(data, kept), out: redact}
+	return &Desk{dir: filepath.Join(data, kept), data: data, out: redact}
 }
 
 // idShape is how rehearsals are named: an id is a part of a path.
@@ -106,6 +111,9 @@ func (d *Desk) Get(id string) (Rehearsal, error) {
 		return Rehearsal{}, ErrUnknown
 	}
 	raw, err := os.ReadFile(filepath.Join(d.dir, id, recordName))
+	if errors.Is(err, fs.ErrNotExist) && d.recover(id, 0) == nil {
+		raw, err = os.ReadFile(filepath.Join(d.dir, id, recordName))
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return Rehearsal{}, ErrUnknown
 	}
@@ -187,7 +195,8 @@ func (d *Desk) remove(id string) error {
 	return os.RemoveAll(dir)
 }
 
-// Sweep removes what calls have left that ended with their process.
+// Sweep removes what calls have left that ended with their process. Of conversations it makes a
+// rehearsal that the person can look at, where what they have left is whole.
 func (d *Desk) Sweep() {
 	entries, err := os.ReadDir(d.dir)
 	if err != nil {
@@ -199,6 +208,9 @@ func (d *Desk) Sweep() {
 		}
 		if info, err := os.Lstat(filepath.Join(d.dir, e.Name(), recordName)); !errors.Is(err, fs.ErrNotExist) && (err != nil || info.Size() > 0) {
 			continue // an empty one is what a power cut has left
+		}
+		if err := d.recover(e.Name(), ending); err == nil || errors.Is(err, errBusy) {
+			continue
 		}
 		if lock, err := lockfile.Try(filepath.Join(d.dir, e.Name(), ownerName)); err == nil && lock != nil {
 			_ = d.remove(e.Name()) // what stays is tried again at the next start

@@ -85,6 +85,7 @@ func (r *Run) Omit(what string) {
 	defer r.mu.Unlock()
 	if len(r.omitted) < mostOmitted && !slices.Contains(r.omitted, what) {
 		r.omitted = append(r.omitted, what)
+		r.note()
 	}
 }
 
@@ -101,6 +102,7 @@ func (r *Run) Began(session, title string) {
 	defer r.mu.Unlock()
 	if r.session == "" {
 		r.session, r.title = session, title
+		r.note()
 	}
 }
 

@@ -175,3 +175,21 @@ func (c *Cover) End() Rehearsed {
 	}
 	return ended
 }
+
+// LeftIn are the layers that a Cover in dir has left, whose process was killed; data is the data
+// folder. busy: something still works on them.
+func LeftIn(dir, data string) (list []Layered, busy bool, err error) {
+	if busy, err = layers.Busy(dir); busy || err != nil {
+		return nil, busy, err
+	}
+	left, err := layers.Left(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, l := range left {
+		if !paths.Within(l.Layer.At, []string{data}) {
+			list = append(list, Layered{Root: l.Layer.At, Own: l.Layer.Own, Since: l.Since})
+		}
+	}
+	return list, false, nil
+}

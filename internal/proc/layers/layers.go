@@ -147,6 +147,9 @@ func (s *Set) Lay(folder string) error {
 	if l.Since, err = Now(s.dir); err != nil {
 		return errors.Join(err, l.open.Close())
 	}
+	if err := l.mark(); err != nil {
+		return errors.Join(err, l.open.Close())
+	}
 	list := append(slices.Clone(s.Laid()), l)
 	slices.SortFunc(list, func(a, b Laid) int { return cmp.Compare(a.Layer.At, b.Layer.At) })
 	s.laid.Store(&list)

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"handrail/journal"
+)
+
+// killRounds is how many runs are killed at random: HANDRAIL_TEST_KILLS says how many.
+func killRounds() int {
+	if n, err := strconv.Atoi(os.Getenv("HANDRAIL_TEST_KILLS")); err == nil {
+		return n
+	}
+	return 2
+}
+
+// A run of ten calls is killed at any moment, and each going on with it too, three times or until it is
+// done: in the end each mark was made once. Whoever is asked about a call that is unknown says what is so:
+// that it happened, or to run it again.
+func TestAResumeIsKilledAnywhere(t *testing.T) {
+	t.Parallel()
+	seed := rand.Uint64()
+	dice := rand.New(rand.NewPCG(seed, 4))
+	t.Logf("the seed is %d", seed)
+	script := strings.ReplaceAll(tenCalls, "DELAY", "50")
+	whole := newCutSpace(t, script)
+	began := time.Now()
+	if out, err := whole.command("--confirm", "allow", "run", "--model", "scripted/turns.jsonl", "mark all").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	took := time.Since(began)
+	kills, unknown := 0, 0
+	for round := range killRounds() {
+		s := newCutSpace(t, script)
+		begin := []string{"run", "--model", "scripted/turns.jsonl", "mark all"}
+		flags, ended := begin, false
+		for try := 0; !ended; try++ {
+			wait := time.Duration(-1) // until it ends
+			if try < 4 {
+				wait = time.Duration(dice.Int64N(int64(took)))
+			}
+			if ended = s.killedAfter(wait, flags...); !ended {
+				kills++
+			}
+			s.nothingRuns()
+			run := s.lastRun()
+			if s.run = run.ID; s.run == "" { // not even begun
+				ended = false
+				continue
+			}
+			if ended = ended || run.State == journal.Done; ended { // perhaps killed right after its end
+				break
+			}
+			var lost int
+			flags, lost = s.truth()
+			unknown += lost
+		}
+		const once = "m1 m2 m3 m4 m5 m6 m7 m8"
+		if got, keys := s.marked(); got != once {
+			t.Fatalf("round %d: done is %q, with the keys %v", round, got, keys)
+		}
+		events := s.events()
+		if last := events[len(events)-1]; last.Kind != journal.Ended || !strings.Contains(string(last.Data), string(journal.Done)) {
+			t.Errorf("round %d: it ended with %s %s", round, last.Kind, last.Data)
+		}
+		startedCallsHaveEnds(t, events)
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	t.Logf("%d kills, %d calls that were unknown", kills, unknown)
+	if kills == 0 {
+		t.Error("no kill came while it ran: the test shows nothing")
+	}
+}
+
+// killedAfter runs a command and kills it after a while; negative: never. It reports whether it ended by itself.
+func (s *cutSpace) killedAfter(wait time.Duration, args ...string) (ended bool) {
+	s.t.Helper()
+	cmd := s.command(append([]string{"--confirm", "allow"}, args...)...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no terminal
+	out := &strings.Builder{}
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	if wait >= 0 {
+		timer := time.AfterFunc(wait, func() { _ = cmd.Process.Kill() })
+		defer timer.Stop()
+	}
+	err := cmd.Wait()
+	if err != nil && cmd.ProcessState.ExitCode() >= 0 {
+		s.t.Fatalf("%v: %v: %s", args, err, out)
+	}
+	return err == nil
+}
+
+// nothingRuns waits until no program of a call runs in the space: some are just being ended.
+func (s *cutSpace) nothingRuns() {
+	s.t.Helper()
+	until(s.t, "no program runs in the space", func() bool {
+		list, _ := filepath.Glob("/proc/[0-9]*/cwd")
+		for _, path := range list {
+			if at, err := os.Readlink(path); err == nil && at == s.space {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// lastRun is the run; one without an id if there is none.
+func (s *cutSpace) lastRun() (r journal.Run) {
+	s.t.Helper()
+	out, err := s.command("--json", "runs", "list").Output()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) { // the newest first
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			s.t.Fatal(err)
+		}
+		break
+	}
+	return r
+}
+
+// truth is how the run is resumed, by what the log says of each call that is unknown, and how many are.
+func (s *cutSpace) truth() (args []string, lost int) {
+	s.t.Helper()
+	args = []string{"runs", "resume", s.run}
+	cmd := s.command("--confirm", "allow", "runs", "resume", s.run, "--model", "nobody/nothing") // asks before anything else, and goes no further
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	out, _ := cmd.CombinedOutput()
+	_, keys := s.marked()
+	call := ""
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSpace(line)
+		if id, _, ok := strings.Cut(line, "  "); ok && strings.HasPrefix(id, s.run+"-") {
+			call = id
+		}
+		if _, mark, ok := strings.Cut(line, "mark.sh "); ok && call != "" && strings.HasPrefix(line, "action") {
+			how := "--again"
+			if len(keys[strings.TrimSpace(mark)]) > 0 {
+				how = "--happened"
+			}
+			args, call, lost = append(args, how, call), "", lost+1
+		}
+	}
+	return args, lost
+}
