@@ -27,6 +27,13 @@ func (a *Chats) NewSession(space, agent string) (SessionView, error) {
 	return viewOf(chat, err, chatView)
 }
 
+// RehearseSession begins a chat that is only rehearsed: each call sees what those before have done, and nothing of it
+// happens until the person keeps it (ReviewChat). agent "" is the first of the space.
+func (a *Chats) RehearseSession(space, agent string) (SessionView, error) {
+	chat, err := a.chats.Rehearse(a.ctx, space, agent)
+	return viewOf(chat, err, chatView)
+}
+
 // SetModel chooses the model of a chat.
 func (a *Chats) SetModel(session, model string) (SessionView, error) {
 	chat, err := a.chats.Find(a.ctx, session)
@@ -146,6 +153,10 @@ type SessionView struct {
 	Running string `json:"running"`
 	// The last run, if it was cut and can go on; else "".
 	Cut string `json:"cut"`
+	// What it is rehearsed as; "" = it acts.
+	Rehearsal string `json:"rehearsal"`
+	// It was rehearsed, and has ended: nothing more is said in it.
+	Over bool `json:"over"`
 }
 
 // CutView is a run that was cut.
@@ -187,7 +198,7 @@ type DecisionForm struct {
 }
 
 func sessionView(s news.Session) SessionView {
-	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running, Cut: s.Cut}
+	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running, Cut: s.Cut, Rehearsal: s.Rehearsal, Over: s.Over}
 }
 
 func cutView(c chats.Cut, gone *chats.ModelError) CutView {

@@ -2,17 +2,20 @@ package window
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
 
 	"handrail/internal/difference"
 	"handrail/operator"
+	"handrail/operator/chats"
+	"handrail/operator/history"
 	"handrail/operator/rehearsal"
 	"handrail/tools"
 )
 
-// Rehearsals is the calls that were only rehearsed, and keeping what they would change, as the page
+// Rehearsals is the calls and chats that were only rehearsed, and keeping what they would change, as the page
 // asks for them.
 type Rehearsals struct{ *app }
 
@@ -62,6 +65,47 @@ func (a *Rehearsals) Rehearsals(space string) ([]RehearsalRowView, error) {
 func (a *Rehearsals) Rehearsal(rehearsal string) (RehearsalView, error) {
 	r, err := operator.RehearsalsOf(a.o).Get(rehearsal)
 	return viewOf(r, err, rehearsalView)
+}
+
+// ReviewChat ends a chat that is rehearsed, with all that still runs in it, and shows what it would change. Of one that
+// has ended it shows what is neither kept nor dropped. It refuses while the agent works.
+func (a *Rehearsals) ReviewChat(session string) (RehearsalView, error) {
+	chat, err := a.chats.Find(a.ctx, session)
+	if err != nil {
+		return RehearsalView{}, err
+	}
+	if s := chat.Session(); s.Over {
+		return a.Rehearsal(s.Rehearsal)
+	}
+	r, err := chats.EndRehearsal(a.ctx, chat)
+	if err == nil && r.ID != "" && r.Changes() == 0 {
+		err = operator.RehearsalsOf(a.o).Drop(r.ID)
+	}
+	return viewOf(r, err, rehearsalView)
+}
+
+// RehearsedChat says what became of a chat that was rehearsed and has ended.
+func (a *Rehearsals) RehearsedChat(session string) (RehearsedChatView, error) {
+	chat, err := a.chats.Find(a.ctx, session)
+	if err != nil {
+		return RehearsedChatView{}, err
+	}
+	s := chat.Session()
+	r, err := operator.RehearsalsOf(a.o).Get(s.Rehearsal)
+	if errors.Is(err, rehearsal.ErrUnknown) {
+		err = nil
+	}
+	if err != nil {
+		return RehearsedChatView{}, err
+	}
+	kept, err := a.o.History().Results(a.ctx, s.Space, rehearsal.KeepTool)
+	return RehearsedChatView{Waits: len(r.Files()), Kept: slices.ContainsFunc(kept, func(k history.Returned) bool { return keptOf(k, s.Rehearsal) })}, err
+}
+
+// keptOf reports whether a call has kept something of a rehearsal.
+func keptOf(k history.Returned, rehearsed string) bool {
+	var in rehearsal.KeepInput
+	return json.Unmarshal(k.Input, &in) == nil && in.ID == rehearsed && k.Content != "" && !strings.HasPrefix(k.Content, "kept 0 ")
 }
 
 // RehearsedText shows what would become of one of those names.
@@ -171,11 +215,24 @@ type KeepForm struct {
 	Without []string `json:"without"`
 }
 
+// RehearsedChatView is what became of a chat that was rehearsed.
+type RehearsedChatView struct {
+	// Names that are neither kept nor dropped.
+	Waits int `json:"waits"`
+	// Something of it was kept.
+	Kept bool `json:"kept"`
+}
+
 // RehearsalRowView is a rehearsal in the list.
 type RehearsalRowView struct {
-	ID   string `json:"id"`
+	ID string `json:"id"`
+	// "" of a chat.
 	Tool string `json:"tool"`
-	// The run and the call that rehearsed it.
+	// The command in its first line, or the input; of a chat, how it began.
+	Line string `json:"line"`
+	// The chat that was rehearsed; "" = it was one call.
+	Session string `json:"session"`
+	// The run and the call that rehearsed it; "" of a chat.
 	Run   string `json:"run"`
 	Call  string `json:"call"`
 	Ended string `json:"ended"`
@@ -191,8 +248,11 @@ type RehearsalView struct {
 	Items []RehearsedItemView `json:"items"`
 	// How many there are beside these.
 	More int `json:"more"`
-	// What it has returned, and what it could reach.
-	Printed string `json:"printed"`
+	// What it has printed, or returned; the exit code of its program, and what is to be said of it.
+	Printed  string `json:"printed"`
+	ExitCode int    `json:"exitCode"`
+	Note     string `json:"note"`
+	// What it could reach.
 	Network string `json:"network"`
 	// What it tried to reach and could not, host:port.
 	Tried []string `json:"tried"`
@@ -242,14 +302,37 @@ const (
 )
 
 func rehearsalRowView(r rehearsal.Rehearsal) RehearsalRowView {
-	return RehearsalRowView{ID: r.ID, Tool: r.Tool, Run: r.Run, Call: r.Call, Ended: timeText(r.Ended), Changes: len(r.Files()), Error: sentence(r.Error)}
+	return RehearsalRowView{
+		ID: r.ID, Tool: r.Tool, Line: strings.ToValidUTF8(r.Line(), "\uFFFD"), Session: r.Session, Run: r.Run, Call: r.Call, Ended: timeText(r.Ended), Changes: len(r.Files()),
+		Error: sentence(r.Error),
+	}
+}
+
+// printedBy takes apart what a program's result says: what it printed, how it ended, and a note. Any other result is
+// what was printed.
+func printedBy(result string) (text string, exit int, note string) {
+	var out struct {
+		Stdout   *string `json:"stdout"`
+		Stderr   string  `json:"stderr"`
+		ExitCode int     `json:"exit_code"`
+		Note     string  `json:"note"`
+	}
+	if json.Unmarshal([]byte(result), &out) != nil || out.Stdout == nil {
+		return result, 0, ""
+	}
+	text = *out.Stdout
+	if text != "" && out.Stderr != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text + out.Stderr, out.ExitCode, out.Note
 }
 
 func rehearsalView(r rehearsal.Rehearsal) RehearsalView {
 	files := r.Files()
 	first := files[:min(len(files), mostItems)]
+	printed, exit, note := printedBy(r.Printed)
 	v := RehearsalView{
-		Row: rehearsalRowView(r), More: len(files) - len(first), Printed: r.Printed, Network: sentence(r.Network), Tried: append([]string{}, r.Tried...),
+		Row: rehearsalRowView(r), More: len(files) - len(first), Printed: printed, ExitCode: exit, Note: sentence(note), Network: sentence(r.Network), Tried: append([]string{}, r.Tried...),
 		Reading: append([]string{}, r.Reading...), Never: append([]string{}, r.Apart...), NotDone: append([]string{}, r.NotDone...),
 		Items: each(first, func(f rehearsal.File) RehearsedItemView {
 			return RehearsedItemView{ID: itemOf(f.Abs), Path: strings.ToValidUTF8(f.Path, "\uFFFD"), From: strings.ToValidUTF8(f.From, "\uFFFD"), Kind: UndoKind(f.Kind), What: RehearsedWhat(f.What), Moved: f.Moved}

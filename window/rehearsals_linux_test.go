@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -21,24 +20,27 @@ import (
 // A rehearsalBench is a space whose programs run in rooms, and the window beside it.
 type rehearsalBench struct {
 	*operatortest.Bench
+	config    operator.Config // of its operator
 	at        *Rehearsals
 	questions *Questions
 }
 
 func newRehearsalBench(t *testing.T) *rehearsalBench {
 	t.Helper()
+	var config operator.Config
 	b := operatortest.New(t, operatortest.Options{
 		Walls: true, Settings: `{"mode":"ask"}`,
 		Files: map[string]string{"build/a.o": "a\n", "build/b.o": "b\n", "notes.txt": "one\ntwo\n", "old.txt": "the same\n", "tool.sh": "#!/bin/sh\n", ".env": "KEY=1\n"},
 		Change: func(c *operator.Config) {
 			c.Confirmer = func(o *operator.Operator) tools.Confirmer { return o.Asking().Questions() }
+			config = *c
 		},
 	})
 	if why := operator.CannotRehearse(b.O); why != "" {
 		t.Fatal(why)
 	}
 	a := &app{ctx: t.Context(), o: b.O}
-	return &rehearsalBench{Bench: b, at: &Rehearsals{a}, questions: &Questions{a}}
+	return &rehearsalBench{Bench: b, config: config, at: &Rehearsals{a}, questions: &Questions{a}}
 }
 
 // asks makes a call of an agent that asks, and returns its question. What comes of it comes out of done.
@@ -221,7 +223,7 @@ func TestWhatWasChangedMeanwhileIsNotKept(t *testing.T) {
 func TestRehearsalsWithoutAnythingToKeep(t *testing.T) {
 	b := newRehearsalBench(t)
 	v, err := b.at.RehearseTool(b.Dir, "bash", `{"command":"cat notes.txt; exit 3"}`, "key")
-	if err != nil || len(v.Items) != 0 || !strings.Contains(v.Printed, "two") || !strings.Contains(v.Printed, `"exit_code":3`) {
+	if err != nil || len(v.Items) != 0 || !strings.Contains(v.Printed, "two") || v.ExitCode != 3 {
 		t.Errorf("%+v, %v", v, err)
 	}
 	if list, err := b.at.Rehearsals(b.Dir); err != nil || len(list) != 0 {
@@ -251,32 +253,26 @@ func TestRehearsalsWithoutAnythingToKeep(t *testing.T) {
 	t.Error("it goes on")
 }
 
-// What the page's fake plays of a rehearsal is what the window answers about a real one, with names and
-// times of no run in place of its own.
+// What the page's fake plays of a rehearsal is what the window answers about real ones, of a call and of a chat, with
+// names and times of no run in place of their own.
 func TestRecordedAnswersOfARehearsal(t *testing.T) {
 	b := newRehearsalBench(t)
 	b.File("src/totals.sh", "#!/bin/sh\n# Sums up cents.\nset -eu\n")
-	v, err := b.at.RehearseTool(b.Dir, "bash", `{"command":"rm -rf build; mv old.txt new.txt; echo three >> notes.txt; chmod 755 tool.sh; echo KEY=2 > .env; ln -s notes.txt latest; head -c 2000 /dev/zero > image.bin; sed -i 's/ cents//' src/totals.sh; curl -s -m 5 https://registry.example/; echo cleaned"}`, "key")
+	call, err := b.at.RehearseTool(b.Dir, "bash", `{"command":"rm -rf build; mv old.txt new.txt; echo three >> notes.txt; chmod 755 tool.sh; echo KEY=2 > .env; ln -s notes.txt latest; head -c 2000 /dev/zero > image.bin; sed -i 's/ cents//' src/totals.sh; curl -s -m 5 https://registry.example/; echo cleaned"}`, "key")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.File("notes.txt", "mine\n")
-	texts := map[string]ComparisonView{}
-	for n, i := range v.Items {
-		if i.Kind != UndoFolder {
-			if texts[i.ID], err = b.at.RehearsedText(v.Row.ID, i.ID); err != nil {
-				t.Fatal(err)
-			}
-		}
-		v.Items[n].Moved = i.Path == "notes.txt" // as it is when the person saves it while the call is rehearsed
+	_, s := rehearsedChat(b, `{"text":"I write it.","calls":[{"name":"write","arguments":{"path":"report/summary.md","content":"# Summary\n\nAll is well.\n"}},{"name":"bash","arguments":{"command":"mv old.txt archive.txt; sed -i s/two/2/ notes.txt"}},{"name":"web_fetch","arguments":{"url":"https://tracker.example/api/issues","method":"POST","body":"{}"}}]}`+"\n"+`{"text":"The report is there. The issue is still to be made."}`+"\n", "Write the report, and make an issue of it")
+	chat, err := b.at.ReviewChat(s.ID)
+	if err != nil || len(chat.NotDone) != 1 {
+		t.Fatalf("%+v, %v", chat, err)
 	}
-	id, run, call := v.Row.ID, v.Row.Run, v.Row.Call
-	v.Row.Ended = "2026-11-20T10:00:00Z"
-	raw := compact(t, map[string]any{"view": v, "texts": texts})
-	for _, pair := range [][2]string{{b.Dir, welcome}, {id, "h_recorded00"}, {run, "run-rehearsed"}, {call, "call-rehearsed"}} {
+	b.File("notes.txt", "mine\n")
+	raw := compact(t, map[string]any{"call": b.recorded(call, "00"), "chat": b.recorded(chat, "90")})
+	for _, pair := range [][2]string{{b.Dir, welcome}, {s.ID, "chat-rehearsed"}} {
 		raw = bytes.ReplaceAll(raw, []byte(pair[0]), []byte(pair[1]))
 	}
-	raw = ascii(regexp.MustCompile(`duration_ms\\":\d+`).ReplaceAll(raw, []byte(`duration_ms\":40`)))
+	raw = ascii(raw)
 	file := filepath.Join(recordedIn, "rehearsal.json")
 	if *update {
 		if err := os.WriteFile(file, raw, 0o600); err != nil {
@@ -287,4 +283,24 @@ func TestRecordedAnswersOfARehearsal(t *testing.T) {
 	if committed, err := os.ReadFile(file); err != nil || !bytes.Equal(committed, raw) {
 		t.Errorf("%s is not what the window answers now (%v): go test ./window -run TestRecorded -update: %s", file, err, differenceOf(committed, raw))
 	}
+}
+
+// recorded is a rehearsal with what it would make of each name, under names of its own.
+func (b *rehearsalBench) recorded(v RehearsalView, number string) map[string]any {
+	b.T.Helper()
+	texts := map[string]ComparisonView{}
+	for n, i := range v.Items {
+		if i.Kind != UndoFolder {
+			var err error
+			if texts[i.ID], err = b.at.RehearsedText(v.Row.ID, i.ID); err != nil {
+				b.T.Fatal(err)
+			}
+		}
+		v.Items[n].Moved = i.Path == "notes.txt" // as it is when the person saves it while that is rehearsed
+	}
+	v.Row.ID, v.Row.Ended = "h_recorded"+number, "2026-11-20T10:00:00Z"
+	if v.Row.Call != "" {
+		v.Row.Run, v.Row.Call = "run-rehearsed", "call-rehearsed"
+	}
+	return map[string]any{"view": v, "texts": texts}
 }

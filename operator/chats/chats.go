@@ -30,11 +30,12 @@ type Chats struct {
 	mu    sync.Mutex
 	open  map[string]*Chat             // by session
 	bases map[string]*journal.BaseData // of open ones that were branched and have said nothing yet, by session
+	dry   map[string]string            // what those of the journal were rehearsed as, by session; "": they acted
 }
 
 // New makes the conversations of an operator, of which there is one.
 func New(o *operator.Operator) *Chats {
-	return &Chats{o: o, open: map[string]*Chat{}, bases: map[string]*journal.BaseData{}}
+	return &Chats{o: o, open: map[string]*Chat{}, bases: map[string]*journal.BaseData{}, dry: map[string]string{}}
 }
 
 // Start begins a chat with an agent of an open space; "" is its first.
@@ -106,7 +107,12 @@ func (all *Chats) Find(ctx context.Context, id string) (*Chat, error) {
 	if model == "" {
 		model = all.modelOf(a)
 	}
-	return all.enter(space, a, news.Session{ID: id, Space: space.Dir(), Title: runs[0].Title, Agent: a.ID, Model: model, Updated: runs[0].Started}), nil
+	s := news.Session{ID: id, Space: space.Dir(), Title: runs[0].Title, Agent: a.ID, Model: model, Updated: runs[0].Started}
+	if s.Rehearsal, err = rehearsedAs(ctx, all, id); err != nil {
+		return nil, err
+	}
+	s.Over = s.Rehearsal != ""
+	return all.enter(space, a, s), nil
 }
 
 // chatPage is how many runs are looked at for a list of chats.
@@ -128,13 +134,17 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 		s, ok := found[r.Session]
 		if !ok {
 			s = &news.Session{ID: r.Session, Space: dir, Agent: r.Agent, Model: r.Model, Updated: r.Started}
+			if s.Rehearsal, err = rehearsedAs(ctx, all, r.Session); err != nil {
+				return nil, err
+			}
+			s.Over = s.Rehearsal != ""
 			found[r.Session] = s
 			order = append(order, r.Session)
 			goes, err := goesOn(ctx, all.o, r)
 			if err != nil {
 				return nil, err
 			}
-			if goes {
+			if goes && !s.Over {
 				s.Cut = r.ID
 			}
 		}
@@ -153,7 +163,7 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 		s := c.Session()
 		if kept, ok := found[id]; !ok {
 			order = append(order, id)
-		} else if s.Running == "" {
+		} else if s.Running == "" && s.Rehearsal == "" {
 			s.Cut = kept.Cut
 		}
 		found[id] = &s
@@ -181,7 +191,10 @@ func (all *Chats) CutSince(ctx context.Context, since time.Time) ([]news.Session
 	runs, err := all.o.History().Cut(ctx, "")
 	var out []news.Session
 	for _, r := range runs {
-		if _, err := all.o.Space(r.Space); err == nil && r.Ended.After(since) {
+		if _, closed := all.o.Space(r.Space); closed != nil || !r.Ended.After(since) {
+			continue
+		}
+		if dry, readErr := rehearsedAs(ctx, all, r.Session); dry == "" && readErr == nil { // what was rehearsed does not go on
 			out = append(out, news.Session{ID: r.Session, Space: r.Space, Title: r.Title, Agent: r.Agent, Model: r.Model, Updated: r.Started, Cut: r.ID})
 		}
 	}

@@ -74,6 +74,26 @@ func rehearsedIn(events []journal.Event) string {
 	return ""
 }
 
+// rehearsedAs is the rehearsal that a conversation of the journal was; "" if it was none: its first prompt
+// says so. A branch is none, because what was rehearsed has no branches.
+func rehearsedAs(ctx context.Context, all *Chats, session string) (string, error) {
+	all.mu.Lock()
+	id, known := all.dry[session]
+	all.mu.Unlock()
+	if known {
+		return id, nil
+	}
+	first, err := all.o.Store().History().SessionEvents(ctx, session, 0, 1)
+	if err != nil || len(first) == 0 {
+		return "", err
+	}
+	id = rehearsedBy(first[0])
+	all.mu.Lock()
+	all.dry[session] = id
+	all.mu.Unlock()
+	return id, nil
+}
+
 // rehearsedBy is the rehearsal that a prompt was made in.
 func rehearsedBy(e journal.Event) string {
 	var said journal.PromptedData

@@ -76,6 +76,28 @@ func (r Rehearsal) What() string {
 	return "call of " + r.Tool
 }
 
+// Line is in one line what was rehearsed: the first line of a command, or else the input; of a
+// conversation, how it began.
+func (r Rehearsal) Line() string {
+	if r.Session != "" {
+		return r.Title
+	}
+	var in struct {
+		Command any `json:"command"`
+	}
+	text := string(r.Input)
+	if json.Unmarshal(r.Input, &in) == nil {
+		if command, ok := in.Command.(string); ok {
+			text = strings.TrimSpace(command)
+		}
+	}
+	if text == "{}" {
+		return ""
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	return first
+}
+
 // Changes is how many names it would change.
 func (r Rehearsal) Changes() (n int) {
 	for _, l := range r.Layers {

@@ -42,6 +42,8 @@ export const keys = {
   undoItem: (space: string, form: object, item: string) => below(space, "undo-item", form, item),
   /** Calls that were only rehearsed. */
   rehearsals: (space: string) => below(space, "rehearsals"),
+  /** What became of a chat that was. Without one: of every chat. */
+  rehearsedChat: (space: string, ...session: string[]) => below(space, "rehearsed-chat", ...session),
   jobs: (space: string) => below(space, "jobs"),
   runs: (space: string) => below(space, "runs"),
   /** Without a run: those of every run. */

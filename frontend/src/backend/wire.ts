@@ -128,6 +128,7 @@ export type ProviderView = View<go.ProviderView>;
 export type QuestionView = View<go.QuestionView>;
 export type ReadServersView = View<go.ReadServersView>;
 export type RefusedView = View<go.RefusedView>;
+export type RehearsedChatView = View<go.RehearsedChatView>;
 export type RehearsalRowView = View<go.RehearsalRowView>;
 export type RehearsalView = View<go.RehearsalView>;
 export type RehearsedItemView = View<go.RehearsedItemView>;

@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Check, ScrollText, Trash2 } from "lucide-react";
+import { Check, ScrollText, Trash2, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { KeptView, QuestionView, RehearsalView, RehearsedItemView } from "../backend/backend";
 import { useBackend, useLive } from "../backend/context";
 import { keys, STILL } from "../backend/keys";
+import { sentence } from "../backend/words";
 import { Button } from "../components/button";
-import { Output } from "../components/code";
+import { Output, Revealed } from "../components/code";
 import { Facts, MonoList } from "../components/facts";
 import { Failure, Loaded } from "../components/feedback";
 import { Dialog } from "../components/overlay";
+import { State } from "../components/state";
 import { Difference, Shown } from "./difference";
 import { TimeLeft } from "./question-act";
 import { keptOf, tickRehearsed } from "./rehearsal-choices";
@@ -36,6 +38,7 @@ export function RehearsalDialog({ space, rehearsal, question, onClose, onDone }:
   const { row, items } = rehearsal;
   const settled = () => {
     void client.invalidateQueries({ queryKey: keys.rehearsals(space) });
+    void client.invalidateQueries({ queryKey: keys.rehearsedChat(space) });
     void client.invalidateQueries({ queryKey: keys.runs(space) });
   };
   const keep = useMutation({
@@ -71,9 +74,9 @@ export function RehearsalDialog({ space, rehearsal, question, onClose, onDone }:
     </>
   );
   return (
-    <Dialog title={`${texts.title}: ${row.tool}`} open wide onClose={items.length === 0 ? onDone : onClose} actions={actions}>
+    <Dialog title={`${texts.title}: ${row.tool || row.line || texts.rows.chat}`} open wide onClose={items.length === 0 ? onDone : onClose} actions={actions}>
       <div className="flex shrink-0 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-2">
-        <p>{items.length === 0 ? texts.said.nothing : texts.said.files(items.length + rehearsal.more)}</p>
+        <p>{saidOf(rehearsal)}</p>
         {question && items.length > 0 && <p className="text-12 text-muted">{texts.said.question}</p>}
         {question?.expires && (
           <p className="ml-auto text-12 text-muted">
@@ -85,6 +88,13 @@ export function RehearsalDialog({ space, rehearsal, question, onClose, onDone }:
       <Review rehearsal={rehearsal} without={without} onWithout={setWithout} />
     </Dialog>
   );
+}
+
+function saidOf({ row, items, more }: RehearsalView): string {
+  // A chat in which nothing was said has no name, and no call either.
+  const chat = row.tool === "";
+  if (items.length === 0) return chat ? texts.said.chatNothing : texts.said.nothing;
+  return chat ? texts.said.chat(items.length + more) : texts.said.files(items.length + more);
 }
 
 function Trouble({ keep, drop, kept }: { keep: Error | null; drop: Error | null; kept: KeptView | undefined }) {
@@ -121,7 +131,8 @@ function Review({ rehearsal, without, onWithout }: ReviewProps) {
       <div role="group" aria-label={texts.list.files} className="w-72 shrink-0 overflow-y-auto border-r border-line">
         <button aria-pressed={at === OUTPUT} className={`flex h-9 w-full items-center gap-2 border-b border-line px-3 text-left focus-visible:-outline-offset-2 ${at === OUTPUT ? "bg-chosen" : "hover:bg-hover"}`} onClick={() => setAt(OUTPUT)}>
           <ScrollText size={14} aria-hidden className="shrink-0 text-muted" />
-          {texts.list.output}
+          <span className="flex-1">{rehearsal.row.tool ? texts.list.output : texts.list.notes}</span>
+          {rehearsal.notDone.length > 0 && <State tone="warning" word={texts.notes.notDoneCount(rehearsal.notDone.length)} bare />}
         </button>
         <NameList {...list} title={texts.list.moved} items={moved} />
         <NameList {...list} title={texts.list.files} items={ready} before={(one) => <Box item={one} items={ready} without={without} onWithout={onWithout} />} />
@@ -161,23 +172,41 @@ function Item({ id, item }: { id: string; item: RehearsedItemView }) {
 }
 
 /** What it printed, what it tried to reach, and what was not done. */
-function Printed({ rehearsal: { row, printed, network, tried, reading, never, notDone } }: { rehearsal: RehearsalView }) {
+function Printed({ rehearsal: { row, printed, exitCode, note, network, tried, reading, never, notDone } }: { rehearsal: RehearsalView }) {
   return (
-    <section aria-label={texts.list.output} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+    <section aria-label={row.tool ? texts.list.output : texts.list.notes} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+      {notDone.length > 0 && (
+        <div className="flex flex-col gap-1">
+          <h3 className="flex items-center gap-1.5 text-12 font-semibold">
+            <TriangleAlert size={14} aria-hidden className="shrink-0 text-asking" />
+            {texts.notes.notDone}
+          </h3>
+          <ul className="flex flex-col gap-1 pl-5">
+            {notDone.map((what) => (
+              <li key={what} className="break-words select-text">
+                <Revealed text={what} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {row.tool && (
+        <div className="flex flex-col gap-2">
+          <h3 className="text-12 font-semibold text-muted">{texts.notes.output}</h3>
+          {printed ? <Output text={printed} fold={40} /> : <p className="text-muted">{texts.notes.noOutput}</p>}
+        </div>
+      )}
       <Facts
         facts={[
           { name: texts.notes.error, value: row.error },
+          { name: texts.notes.exitCode, value: exitCode !== 0 && String(exitCode) },
+          { name: texts.notes.note, value: note && sentence(note) },
           { name: texts.notes.network, value: network },
           { name: texts.notes.tried, value: tried.length > 0 && <MonoList items={tried} /> },
           { name: texts.notes.reading, value: reading.length > 0 && <MonoList items={reading} /> },
           { name: texts.notes.never, value: never.length > 0 && <MonoList items={never} /> },
-          { name: texts.notes.notDone, value: notDone.join(" ") },
         ]}
       />
-      <div className="flex flex-col gap-2">
-        <h3 className="text-12 font-semibold text-muted">{texts.notes.output}</h3>
-        {printed ? <Output text={printed} fold={40} /> : <p className="text-muted">{texts.notes.noOutput}</p>}
-      </div>
     </section>
   );
 }

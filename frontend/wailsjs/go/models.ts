@@ -557,6 +557,8 @@ export namespace window {
 	    updated: string;
 	    running: string;
 	    cut: string;
+	    rehearsal: string;
+	    over: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new SessionView(source);
@@ -572,6 +574,8 @@ export namespace window {
 	        this.updated = source["updated"];
 	        this.running = source["running"];
 	        this.cut = source["cut"];
+	        this.rehearsal = source["rehearsal"];
+	        this.over = source["over"];
 	    }
 	}
 	export class SpaceView {
@@ -3035,6 +3039,8 @@ export namespace window {
 	export class RehearsalRowView {
 	    id: string;
 	    tool: string;
+	    line: string;
+	    session: string;
 	    run: string;
 	    call: string;
 	    ended: string;
@@ -3049,6 +3055,8 @@ export namespace window {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.id = source["id"];
 	        this.tool = source["tool"];
+	        this.line = source["line"];
+	        this.session = source["session"];
 	        this.run = source["run"];
 	        this.call = source["call"];
 	        this.ended = source["ended"];
@@ -3083,6 +3091,8 @@ export namespace window {
 	    items: RehearsedItemView[];
 	    more: number;
 	    printed: string;
+	    exitCode: number;
+	    note: string;
 	    network: string;
 	    tried: string[];
 	    reading: string[];
@@ -3099,6 +3109,8 @@ export namespace window {
 	        this.items = this.convertValues(source["items"], RehearsedItemView);
 	        this.more = source["more"];
 	        this.printed = source["printed"];
+	        this.exitCode = source["exitCode"];
+	        this.note = source["note"];
 	        this.network = source["network"];
 	        this.tried = source["tried"];
 	        this.reading = source["reading"];
@@ -3123,6 +3135,20 @@ export namespace window {
 		    }
 		    return a;
 		}
+	}
+	export class RehearsedChatView {
+	    waits: number;
+	    kept: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new RehearsedChatView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.waits = source["waits"];
+	        this.kept = source["kept"];
+	    }
 	}
 	
 	export class ReplayChangeView {

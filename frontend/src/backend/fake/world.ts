@@ -33,7 +33,7 @@ export interface Fixtures {
   rules: Recording;
   mcpServers: Recording;
   web: Recording;
-  rehearsal: RecordedRehearsal;
+  rehearsal: Record<"call" | "chat", RecordedRehearsal>;
 }
 
 const MANY_TOOLS = 5000;
@@ -104,7 +104,7 @@ export class FakeWorld {
   newSession(path: string, agent: string): SessionView {
     const chat: SessionView = {
       id: this.journal.name("chat"), space: path, title: "", agent: agent || (this.space(path).agents[0]?.id ?? "agent"),
-      model: this.settings.defaultModel, updated: new Date().toISOString(), running: "", cut: "",
+      model: this.settings.defaultModel, updated: new Date().toISOString(), running: "", cut: "", rehearsal: "", over: false,
     };
     this.sessions.unshift(chat);
     return this.changeSession(chat, {});

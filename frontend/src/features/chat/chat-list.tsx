@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { FlaskConical, Plus } from "lucide-react";
 import type { SessionView, SpaceView } from "../../backend/backend";
 import { useBackend, useLive, useLiveState } from "../../backend/context";
 import { useSessions } from "../../backend/queries";
+import { sentence } from "../../backend/words";
 import { IconButton } from "../../components/button";
 import { Loaded } from "../../components/feedback";
 import { State } from "../../components/state";
 import { texts } from "../../words/chat";
+import { texts as rehearsal } from "../../words/rehearsal";
 
 interface ChatListProps {
   space: SpaceView;
@@ -24,7 +26,7 @@ export function ChatList({ space, current, onOpen }: ChatListProps) {
     <>
       <div className="flex items-center justify-between pt-2 pr-0 pl-8">
         <h3 className="text-12 text-muted">{texts.list.title}</h3>
-        <IconButton label={texts.list.newChat} icon={Plus} disabled={start.isPending} onClick={() => start.mutate("")} />
+        <IconButton label={texts.list.newChat} icon={Plus} disabled={start.isPending} onClick={() => start.mutate({ agent: "" })} />
       </div>
       <Loaded query={sessions} waiting={texts.list.reading} failed={texts.list.failed}>
         {(list) =>
@@ -55,18 +57,24 @@ function ChatRow({ session, current, onOpen }: { session: SessionView; current: 
       onClick={() => onOpen(session.id)}
     >
       <span className="min-w-0 flex-1 truncate">{session.title || texts.list.newChat}</span>
+      {session.rehearsal && (
+        <span className="shrink-0 text-muted" title={rehearsal.chat.sign}>
+          <FlaskConical size={14} aria-hidden />
+          <span className="sr-only">{rehearsal.chat.sign}</span>
+        </span>
+      )}
       {waits ? <State tone="asking" word={texts.list.waiting} bare /> : session.running ? <State tone="running" word={texts.list.running} bare /> : session.cut && <State tone="warning" word={texts.list.cut} bare />}
     </button>
   );
 }
 
-/** Starts a chat with an agent ("" = the space's first) and opens it. */
+/** Starts a chat with an agent ("" = the space's first), or rehearses one, and opens it. */
 export function useNewChat(space: string, onOpen: (session: string) => void) {
   const backend = useBackend();
   const live = useLive();
   return useMutation({
-    mutationFn: (agent: string) => backend.newSession(space, agent),
+    mutationFn: ({ agent, rehearse = false }: { agent: string; rehearse?: boolean }) => (rehearse ? backend.rehearseSession(space, agent) : backend.newSession(space, agent)),
     onSuccess: (session) => onOpen(session.id),
-    onError: (error) => live.notify({ level: "error", text: error.message }),
+    onError: (error, { rehearse }) => live.notify({ level: "error", text: rehearse ? `${rehearsal.chat.failed} ${sentence(error.message)}` : error.message }),
   });
 }

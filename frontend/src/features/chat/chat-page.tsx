@@ -10,11 +10,13 @@ import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { ChatFiles } from "./chat-files";
+import { useNewChat } from "./chat-list";
 import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";
 import { CutStrip } from "./cut-strip";
 import { ModelChoice } from "./model-choice";
 import { endedRuns } from "./ended";
+import { RehearsalSign, RehearsedStrip } from "./rehearsed-strip";
 import { TurnBlock } from "./turn";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
@@ -65,6 +67,7 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
     },
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
+  const start = useNewChat(space.path, onOpen);
   const ways = useRef({ onInspect, branch: branch.mutate });
   useLayoutEffect(() => {
     ways.current = { onInspect, branch: branch.mutate };
@@ -73,13 +76,13 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
   const onBranch = useCallback((run: string, turn: number, prompt: string) => ways.current.branch({ run, turn, prompt }), []);
   return (
     <>
-      <PaneHeader title={session.title || texts.list.newChat} note={agent}>
+      <PaneHeader title={<Title session={session} />} note={agent}>
         <ChatFiles space={space.path} session={session.id} />
-        <ModelChoice session={session} onModels={onModels} />
+        {!session.over && <ModelChoice session={session} onModels={onModels} />}
       </PaneHeader>
       <Finished agent={agent} running={session.running} />
       <Turns space={space.path} session={session} agent={agent} chosen={chosen} onInspect={onInspectCall} onBranch={onBranch} />
-      {session.cut && !session.running && <CutStrip session={session} />}
+      {session.cut && !session.running && !session.over && <CutStrip session={session} />}
       {send.error && (
         <div className="mx-auto w-full max-w-198 px-4">
           <Failure
@@ -93,17 +96,31 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
           />
         </div>
       )}
-      <Composer
-        space={space.path}
-        session={session.id}
-        agent={agent}
-        agentId={session.agent}
-        running={session.running !== ""}
-        sending={send.isPending}
-        onSend={(text) => send.mutate(text)}
-        onCancel={() => cancel.mutate()}
-      />
+      {session.rehearsal && <RehearsedStrip session={session} onNew={() => start.mutate({ agent: session.agent })} />}
+      {!session.over && (
+        <Composer
+          space={space.path}
+          session={session.id}
+          agent={agent}
+          agentId={session.agent}
+          running={session.running !== ""}
+          sending={send.isPending}
+          onSend={(text) => send.mutate(text)}
+          onCancel={() => cancel.mutate()}
+        />
+      )}
     </>
+  );
+}
+
+function Title({ session }: { session: SessionView }) {
+  const title = session.title || texts.list.newChat;
+  if (!session.rehearsal) return title;
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <RehearsalSign />
+      <span className="truncate">{title}</span>
+    </span>
   );
 }
 
@@ -192,7 +209,7 @@ function Turns({ space, session, agent, chosen, onInspect, onBranch }: TurnsProp
           </Button>
         )}
         {turns.map((turn) => (
-          <TurnBlock key={turn.key} space={space} turn={turn} changed={turn.state === "running" ? undefined : changed.find(({ run }) => run === turn.run)} later={changed.slice(changed.findIndex(({ run }) => run === turn.run) + 1).map(({ run }) => run).join(" ")} feed={key} chosen={chosen} onInspect={onInspect} onBranch={onBranch} />
+          <TurnBlock key={turn.key} space={space} turn={turn} changed={turn.state === "running" ? undefined : changed.find(({ run }) => run === turn.run)} later={changed.slice(changed.findIndex(({ run }) => run === turn.run) + 1).map(({ run }) => run).join(" ")} feed={key} chosen={chosen} onInspect={onInspect} {...(!session.rehearsal && { onBranch })} />
         ))}
       </div>
     </div>

@@ -1,13 +1,17 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Bot, Footprints, FolderInput, MessageSquarePlus, Plug } from "lucide-react";
+import { useState } from "react";
 import type { SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
+import { keys } from "../../backend/keys";
 import { useServers, useSettings } from "../../backend/queries";
 import { Button } from "../../components/button";
 import { Empty, Failure } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
+import { Tick } from "../../components/tick";
 import { useNewChat } from "./chat-list";
 import { texts } from "../../words/chat";
+import { texts as rehearsal } from "../../words/rehearsal";
 
 interface ChatStartProps {
   space: SpaceView;
@@ -22,6 +26,7 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
   const servers = useServers(space.path);
   const start = useNewChat(space.path, onOpen);
   const tour = useTour(space, onOpen);
+  const [rehearse, setRehearse] = useState(false);
   const guided = settings.data?.defaultModel.startsWith("guide/") ?? false;
   return (
     <>
@@ -31,11 +36,14 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
           icon={MessageSquarePlus}
           title={texts.start.title}
           action={
-            space.agents.length < 2 && (
-              <Button look="primary" disabled={start.isPending} onClick={() => start.mutate("")}>
-                {texts.list.newChat}
-              </Button>
-            )
+            <div className="flex flex-col items-center gap-4">
+              {space.agents.length < 2 && (
+                <Button look="primary" disabled={start.isPending} onClick={() => start.mutate({ agent: "", rehearse })}>
+                  {texts.list.newChat}
+                </Button>
+              )}
+              <Rehearse on={rehearse} onTurn={setRehearse} />
+            </div>
           }
         >
           {texts.start.text}
@@ -47,7 +55,7 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
                 <button
                   className="flex w-full items-center gap-3 px-3 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
                   disabled={start.isPending}
-                  onClick={() => start.mutate(agent.id)}
+                  onClick={() => start.mutate({ agent: agent.id, rehearse })}
                 >
                   <Bot size={18} strokeWidth={1.5} aria-hidden className="shrink-0 text-muted" />
                   <span className="min-w-0 flex-1">
@@ -93,6 +101,23 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
         )}
       </div>
     </>
+  );
+}
+
+/** Whether the chat is only rehearsed; why it can't be, where this machine can't. */
+function Rehearse({ on, onTurn }: { on: boolean; onTurn: (on: boolean) => void }) {
+  const backend = useBackend();
+  const cannot = useQuery({ queryKey: keys.cannotRehearse, queryFn: () => backend.cannotRehearse(), staleTime: Infinity }).data ?? "";
+  return (
+    <div className="text-left">
+      <Tick
+        checked={on && !cannot}
+        disabled={cannot !== ""}
+        onTick={onTurn}
+        name={rehearsal.chat.option}
+        text={cannot ? rehearsal.button.cannot(cannot.replace(/\.$/, "")) : rehearsal.chat.optionText}
+      />
+    </div>
   );
 }
 

@@ -27,8 +27,9 @@ interface TurnProps {
   /** The call whose details are open. */
   chosen: string;
   onInspect: (call: Call) => void;
-  /** Begins a chat that has said what stands up to an answer of the run; 0 = before its prompt, which is given then. */
-  onBranch: (run: string, turn: number, prompt: string) => void;
+  /** Begins a chat that has said what stands up to an answer of the run; 0 = before its prompt, which is given then.
+   *  Absent: the chat has no branches. */
+  onBranch?: (run: string, turn: number, prompt: string) => void;
 }
 
 /** What a person said, and everything that the agent said and did about it. */
@@ -44,7 +45,7 @@ export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, 
           <time dateTime={turn.time} className="shrink-0 text-11 leading-5 text-muted tabular-nums">
             {sayTime(turn.time, new Date())}
           </time>
-          <Branch label={texts.turn.branchBefore} onClick={() => onBranch(turn.run, 0, turn.prompt)} />
+          {onBranch && <Branch label={texts.turn.branchBefore} onClick={() => onBranch(turn.run, 0, turn.prompt)} />}
         </div>
       )}
       <PromptNotes turn={turn} />
@@ -59,7 +60,7 @@ export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, 
             <div className="min-w-0 flex-1">
               <Markdown text={group.text} />
             </div>
-            {group.turn > 0 && <Branch label={texts.turn.branch} onClick={() => onBranch(turn.run, group.turn, "")} />}
+            {onBranch && group.turn > 0 && <Branch label={texts.turn.branch} onClick={() => onBranch(turn.run, group.turn, "")} />}
           </div>
         ) : (
           <div key={group.seq} className="divide-y divide-line overflow-hidden rounded-lg border border-line">

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { MessageSquare, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import type { RehearsalRowView, RehearsalView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { sayTime } from "../../backend/words";
 import { Button } from "../../components/button";
+import { Revealed } from "../../components/code";
 import { Failure } from "../../components/feedback";
 import { RehearsalDialog } from "../../widgets/rehearsal-dialog";
 import { texts as common } from "../../words/common";
@@ -43,12 +45,18 @@ function Row({ row, busy, onReview }: { row: RehearsalRowView; busy: boolean; on
   const time = sayTime(row.ended, new Date());
   return (
     <li className="flex min-h-9 items-center gap-3 px-3 py-1">
-      <span className="min-w-0 flex-1 truncate font-mono text-12">{row.tool}</span>
+      <span className="flex min-w-0 flex-1 items-center gap-2">
+        {row.session ? <MessageSquare size={14} aria-hidden className="shrink-0 text-muted" /> : <SquareTerminal size={14} aria-hidden className="shrink-0 text-muted" />}
+        <span className="shrink-0 font-semibold">{row.tool || texts.rows.chat}</span>
+        <span className={`min-w-0 flex-1 truncate text-12 text-muted ${row.session ? "" : "font-mono"}`} title={row.line}>
+          <Revealed text={row.line} oneLine />
+        </span>
+      </span>
       <span className="shrink-0 text-12 text-muted tabular-nums">{texts.rows.count(row.changes)}</span>
       <time dateTime={row.ended} className="shrink-0 text-12 text-muted tabular-nums">
         {time}
       </time>
-      <Button aria-label={texts.rows.reviewOf(row.tool, time)} disabled={busy} onClick={onReview}>
+      <Button aria-label={texts.rows.reviewOf(row.tool || row.line, time)} disabled={busy} onClick={onReview}>
         {texts.rows.review}
       </Button>
     </li>

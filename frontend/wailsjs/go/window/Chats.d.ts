@@ -12,6 +12,8 @@ export function CutChats():Promise<Array<window.SessionView>>;
 
 export function NewSession(arg1:string,arg2:string):Promise<window.SessionView>;
 
+export function RehearseSession(arg1:string,arg2:string):Promise<window.SessionView>;
+
 export function Resume(arg1:string,arg2:string,arg3:Array<window.DecisionForm>):Promise<window.RunView>;
 
 export function Send(arg1:string,arg2:string):Promise<window.RunView>;

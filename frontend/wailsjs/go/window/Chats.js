@@ -22,6 +22,10 @@ export function NewSession(arg1, arg2) {
   return window['go']['window']['Chats']['NewSession'](arg1, arg2);
 }
 
+export function RehearseSession(arg1, arg2) {
+  return window['go']['window']['Chats']['RehearseSession'](arg1, arg2);
+}
+
 export function Resume(arg1, arg2, arg3) {
   return window['go']['window']['Chats']['Resume'](arg1, arg2, arg3);
 }

@@ -16,6 +16,10 @@ export function RehearseQuestion(arg1:string,arg2:string):Promise<window.Rehears
 
 export function RehearseTool(arg1:string,arg2:string,arg3:string,arg4:string):Promise<window.RehearsalView>;
 
+export function RehearsedChat(arg1:string):Promise<window.RehearsedChatView>;
+
 export function RehearsedText(arg1:string,arg2:string):Promise<window.ComparisonView>;
+
+export function ReviewChat(arg1:string):Promise<window.RehearsalView>;
 
 export function StopRehearsing(arg1:string):Promise<void>;

@@ -30,8 +30,16 @@ export function RehearseTool(arg1, arg2, arg3, arg4) {
   return window['go']['window']['Rehearsals']['RehearseTool'](arg1, arg2, arg3, arg4);
 }
 
+export function RehearsedChat(arg1) {
+  return window['go']['window']['Rehearsals']['RehearsedChat'](arg1);
+}
+
 export function RehearsedText(arg1, arg2) {
   return window['go']['window']['Rehearsals']['RehearsedText'](arg1, arg2);
+}
+
+export function ReviewChat(arg1) {
+  return window['go']['window']['Rehearsals']['ReviewChat'](arg1);
 }
 
 export function StopRehearsing(arg1) {
