@@ -184,6 +184,8 @@ type LostCallView struct {
 	Began  string `json:"began"`
 	// Files that its snapshot shows as changed; -1 = it has none.
 	Changed int `json:"changed"`
+	// It was made after the call was cut: some of that may be others' work.
+	Late bool `json:"late"`
 	// The end of what it printed.
 	Printed string `json:"printed"`
 	// False: its input is not kept, so it cannot run again.
@@ -211,7 +213,7 @@ func cutView(c chats.Cut, gone *chats.ModelError) CutView {
 
 func lostCallView(l chats.LostCall) LostCallView {
 	return LostCallView{
-		Call: l.ID, Agent: l.Agent, Tool: l.Tool, Title: l.Title, Detail: l.Detail, Began: timeText(l.Began), Changed: l.Changed, Printed: l.Printed, Repeatable: l.Repeatable,
+		Call: l.ID, Agent: l.Agent, Tool: l.Tool, Title: l.Title, Detail: l.Detail, Began: timeText(l.Began), Changed: l.Changed, Late: l.Late, Printed: l.Printed, Repeatable: l.Repeatable,
 	}
 }
 

@@ -67,7 +67,7 @@ func (a *Undo) PlanUndo(space string, form UndoForm) (UndoPlanView, error) {
 
 // CompareUndo shows what a name of a plan would become. The choices of the form do not count.
 func (a *Undo) CompareUndo(space string, form UndoForm, item string) (ComparisonView, error) {
-	s, r, err := a.meant(space, UndoForm{Runs: form.Runs, Call: form.Call, After: form.After})
+	s, r, err := a.meant(space, UndoForm{Runs: form.Runs, Call: form.Call, After: form.After, Branch: form.Branch})
 	if err != nil {
 		return ComparisonView{}, err
 	}
@@ -84,6 +84,38 @@ func (a *Undo) TakeBack(space string, form UndoForm, digest string) (TakenBackVi
 		return TakenBackView{}, err
 	}
 	return a.takeBack(s, r, digest)
+}
+
+// BranchBack takes the files back to the place that the form names, as TakeBack does, and then begins a chat there, as
+// Branch does. There is no chat if something cannot go back: then nothing is put back, and the error says why. There is
+// none either if not everything could be put back after all.
+func (a *Undo) BranchBack(space string, form UndoForm, digest string) (BranchedView, error) {
+	s, r, err := a.meant(space, form)
+	if err == nil && form.Branch == nil {
+		err = tools.Errorf(tools.InvalidArgs, "the form names no place in a chat")
+	}
+	if err != nil {
+		return BranchedView{}, err
+	}
+	point, err := a.chats.PointOf(a.ctx, form.Branch.Run, form.Branch.Turn)
+	if err != nil {
+		return BranchedView{}, err
+	}
+	chat, call, result, err := a.chats.BranchBack(a.ctx, point, r, digest, journal.FromChat)
+	if err == nil && result.Error != nil && result.Error.Code != tools.ExecutionFailed {
+		err = result.Error
+	}
+	if err != nil {
+		return BranchedView{}, err
+	}
+	v := BranchedView{Back: TakenBackView{Left: []string{}}}
+	if chat != nil {
+		v.Chat = new(chatView(chat))
+	}
+	if call != "" {
+		v.Back, err = a.takenBack(s, call, result)
+	}
+	return v, err
 }
 
 // Storage says how much is kept of what calls have changed.
@@ -127,6 +159,15 @@ func (a *Undo) meant(space string, form UndoForm) (s *operator.Space, r undo.Req
 	r.Without, r.Over, r.Merge = each(form.Without, pathOf), each(form.Over, pathOf), each(form.Merge, pathOf)
 	for _, p := range form.Parts {
 		r.Parts = append(r.Parts, undo.Pick{Path: pathOf(p.Item), Parts: p.Parts})
+	}
+	if form.Branch != nil {
+		point, err := a.chats.PointOf(a.ctx, form.Branch.Run, form.Branch.Turn)
+		if err != nil {
+			return nil, r, err
+		}
+		s, after, err := a.chats.After(a.ctx, point)
+		r.Calls = after.Calls
+		return s, r, err
 	}
 	if form.Call != "" {
 		c, err := a.o.History().Call(a.ctx, form.Call)
@@ -178,6 +219,12 @@ func (a *Undo) takeBack(s *operator.Space, r undo.Request, digest string) (v Tak
 	if result.Error != nil && result.Error.Code != tools.ExecutionFailed {
 		return v, result.Error
 	}
+	return a.takenBack(s, call, result)
+}
+
+// takenBack says what came of an undo.
+func (a *Undo) takenBack(s *operator.Space, call string, result tools.Result) (TakenBackView, error) {
+	v := TakenBackView{Left: []string{}}
 	backs, err := a.o.History().Undone(a.ctx, s.Dir(), undo.Name)
 	for _, b := range backs {
 		if b.Call == call {
@@ -223,8 +270,9 @@ func pathShown(dir, path string) string {
 const mostItems = 5000
 
 func (a *Undo) changedView(run string, sets []*snapshot.Set, backs []history.Undone) ChangedView {
-	v := ChangedView{Run: run, Calls: each(sets, changedCallView), Back: []TakenBackView{}}
-	for _, i := range undo.Merged(sets) {
+	v := ChangedView{Run: run, Calls: each(byCall(sets), changedCallView), Back: []TakenBackView{}}
+	items := undo.Merged(sets)
+	for _, i := range shownOnce(items, renamed(items, made)) {
 		if undoKind(i) == UndoFolder {
 			v.Folders++
 		} else {
@@ -249,4 +297,18 @@ func (a *Undo) changedView(run string, sets []*snapshot.Set, backs []history.Und
 		}
 	}
 	return v
+}
+
+// byCall puts the parts of each call together, in the order in which the calls come first.
+func byCall(sets []*snapshot.Set) (out [][]*snapshot.Set) {
+	at := map[string]int{}
+	for _, s := range sets {
+		n, known := at[s.ID]
+		if !known {
+			n = len(out)
+			at[s.ID], out = n, append(out, nil)
+		}
+		out[n] = append(out[n], s)
+	}
+	return out
 }

@@ -23,7 +23,13 @@ type undoBench struct {
 
 func newUndoBench(t *testing.T) *undoBench {
 	t.Helper()
-	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"a.txt": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n", "b.txt": "b\n"}})
+	return undoBenchOf(t, operatortest.Options{})
+}
+
+func undoBenchOf(t *testing.T, o operatortest.Options) *undoBench {
+	t.Helper()
+	o.Files = map[string]string{"a.txt": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n", "b.txt": "b\n"}
+	b := operatortest.New(t, o)
 	u := &undoBench{Bench: b, undo: &Undo{&app{ctx: t.Context(), o: b.O}}, turn: b.Agent()}
 	u.does("read", `{"path":"a.txt"}`)
 	u.does("read", `{"path":"b.txt"}`)

@@ -1,7 +1,11 @@
 package window
 
 import (
+	"slices"
+
+	"handrail/internal/difference"
 	"handrail/internal/snapshot"
+	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/history"
 	"handrail/operator/settings"
@@ -16,6 +20,8 @@ type UndoForm struct {
 	Call string `json:"call"`
 	// Of the one run, only what came after this: a turn ("3") or a call. "" = all of it.
 	After string `json:"after"`
+	// Instead, what the calls of a chat have changed behind a place in it, which a branch takes the files back to.
+	Branch *PlaceForm `json:"branch,omitempty"`
 	// Items that stay as they are, by their ids.
 	Without []string `json:"without"`
 	// Items that are put back although they were changed since.
@@ -24,6 +30,12 @@ type UndoForm struct {
 	Merge []string `json:"merge"`
 	// Items of which only some parts are taken back.
 	Parts []UndoPartsForm `json:"parts"`
+}
+
+// PlaceForm is a place in a chat: behind an answer of a run; turn 0 is before its prompt.
+type PlaceForm struct {
+	Run  string `json:"run"`
+	Turn int    `json:"turn"`
 }
 
 // UndoPartsForm are parts of a text: those of its comparison, counted from 1.
@@ -52,8 +64,20 @@ type ChangedCallView struct {
 	Changed int    `json:"changed"`
 	Gone    int    `json:"gone"`
 	Mode    int    `json:"mode"`
+	Renamed int    `json:"renamed"`
+	// Handrail ended while it ran, and looked later: what has changed since it began counts as its own.
+	Late bool `json:"late"`
+	// It has left something running: what was written after its end counts as its own.
+	Beyond bool `json:"beyond"`
 	// The call named each of them. Else they changed while it ran, which may be somebody else's doing.
 	Exact bool `json:"exact"`
+}
+
+// BranchedView is what came of branching with taking files back.
+type BranchedView struct {
+	// Absent: not everything could be put back.
+	Chat *SessionView  `json:"chat,omitempty"`
+	Back TakenBackView `json:"back"`
 }
 
 // TakenBackView is what came of an undo.
@@ -80,13 +104,17 @@ type ChangedItemsView struct {
 	// What is not covered, a sentence each, and folders that are left out because tools make them anew.
 	Partial []string `json:"partial"`
 	Skipped []string `json:"skipped"`
+	// What may be somebody else's work, a sentence each.
+	Unsure []string `json:"unsure"`
 }
 
 // ChangedItemView is one name that calls have changed.
 type ChangedItemView struct {
 	ID string `json:"id"`
 	// Below the space, or whole.
-	Path string     `json:"path"`
+	Path string `json:"path"`
+	// Of what was renamed: its name before.
+	From string     `json:"from"`
 	Kind UndoKind   `json:"kind"`
 	What UndoneWhat `json:"what"`
 }
@@ -101,16 +129,21 @@ type UndoPlanView struct {
 	Elsewhere []string `json:"elsewhere"`
 	Partial   []string `json:"partial"`
 	Skipped   []string `json:"skipped"`
+	// What may be somebody else's work, a sentence each.
+	Unsure []string `json:"unsure"`
 	// Calls that ran at the same time: some of the changes may be theirs.
 	Beside []string `json:"beside"`
 	// Names what was shown, for TakeBack.
 	Digest string `json:"digest"`
 }
 
-// UndoItemView is one name of a plan.
+// UndoItemView is one name of a plan; of what gets its old name back, both.
 type UndoItemView struct {
-	ID    string     `json:"id"`
-	Path  string     `json:"path"`
+	ID   string `json:"id"`
+	Path string `json:"path"`
+	// Of what gets its old name back: the one that it has now, and the id of that one, which goes along.
+	From  string     `json:"from"`
+	With  string     `json:"with"`
 	Kind  UndoKind   `json:"kind"`
 	What  UndoWhat   `json:"what"`
 	State undo.State `json:"state"`
@@ -163,58 +196,114 @@ type StorageForm struct {
 	Secrets  bool  `json:"secrets"`
 }
 
-func changedCallView(s *snapshot.Set) ChangedCallView {
-	v := ChangedCallView{Run: s.Run, Call: s.ID, Exact: s.Exact}
-	for _, r := range s.Roots {
-		for _, c := range r.Changes {
-			switch c.What() {
-			case "new":
-				v.New++
-			case "gone":
-				v.Gone++
-			case "mode":
-				v.Mode++
-			default:
-				v.Changed++
-			}
+// changedCallView counts what a call has changed; of one that was looked at more than once, in all its parts.
+func changedCallView(parts []*snapshot.Set) ChangedCallView {
+	v := ChangedCallView{Run: parts[0].Run, Call: parts[0].ID, Exact: true}
+	for _, p := range parts {
+		v.Exact = v.Exact && p.Exact
+		v.Late = v.Late || p.When == journal.SeenLate
+		v.Beyond = v.Beyond || p.When == journal.AfterItsEnd
+	}
+	items := undo.Merged(parts)
+	for _, i := range items {
+		switch made(i).What() {
+		case "new":
+			v.New++
+		case "gone":
+			v.Gone++
+		case "mode":
+			v.Mode++
+		default:
+			v.Changed++
 		}
 	}
+	v.Renamed = len(renamed(items, made))
+	v.New, v.Gone = v.New-v.Renamed, v.Gone-v.Renamed
 	return v
+}
+
+// made is what calls have done to a name, and would what an undo does to it.
+func made(i undo.Item) snapshot.Change {
+	return snapshot.Change{Path: i.Path, Before: i.Then, After: i.Left}
+}
+func would(i undo.Item) snapshot.Change {
+	if i.State != undo.Ready {
+		return snapshot.Change{Path: i.Path}
+	}
+	return snapshot.Change{Path: i.Path, Before: i.Left, After: i.Want}
+}
+
+// renamed pairs items that are one file under two names: by the item with the name that it gets, the one with the name
+// that it had.
+func renamed(items []undo.Item, of func(undo.Item) snapshot.Change) map[string]undo.Item {
+	changes, at := map[string][]snapshot.Change{}, map[string]undo.Item{}
+	for _, i := range items {
+		changes[i.Root], at[i.Abs()] = append(changes[i.Root], of(i)), i
+	}
+	out := map[string]undo.Item{}
+	for root, list := range changes {
+		for name, before := range difference.Renamed(list) {
+			out[undo.Item{Root: root, Path: name}.Abs()] = at[undo.Item{Root: root, Path: before}.Abs()]
+		}
+	}
+	return out
+}
+
+// shownOnce leaves out of items those whose other name says what becomes of them.
+func shownOnce(items []undo.Item, pairs map[string]undo.Item) []undo.Item {
+	left := map[string]bool{}
+	for _, i := range pairs {
+		left[i.Abs()] = true
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(i undo.Item) bool { return left[i.Abs()] })
 }
 
 func (a *Undo) takenBackView(u history.Undone, of string) TakenBackView {
 	v := TakenBackView{Run: u.Run, Call: u.Call, Time: timeText(u.Time), Of: of, Left: append([]string{}, u.Left...)}
 	sets, _ := operator.UndoKeeperOf(a.o).Kept(a.ctx, u.Run) // of an undo that can't be undone any more, all count as files
-	for _, i := range undo.Merged(sets) {
+	items := undo.Merged(sets)
+	for _, i := range items {
 		if undoKind(i) == UndoFolder && v.Folders < u.Changed {
 			v.Folders++
 		}
 	}
-	v.Files = u.Changed - v.Folders
+	v.Files = max(0, u.Changed-v.Folders-len(renamed(items, made)))
 	return v
 }
 
 func changedItemsView(dir string, p *undo.Plan) ChangedItemsView {
-	first := p.Items[:min(len(p.Items), mostItems)]
+	pairs := renamed(p.Items, made)
+	items := shownOnce(p.Items, pairs)
+	first := items[:min(len(items), mostItems)]
 	return ChangedItemsView{
-		More: len(p.Items) - len(first), Partial: append([]string{}, p.Partial...), Skipped: each(p.Skipped, func(path string) string { return pathShown(dir, path) }),
+		More: len(items) - len(first), Partial: append([]string{}, p.Partial...), Unsure: append([]string{}, p.Unsure...),
+		Skipped: each(p.Skipped, func(path string) string { return pathShown(dir, path) }),
 		Items: each(first, func(i undo.Item) ChangedItemView {
-			what := snapshot.Change{Before: i.Then, After: i.Left}.What()
-			return ChangedItemView{ID: itemOf(i.Abs()), Path: pathShown(dir, i.Abs()), Kind: undoKind(i), What: UndoneWhat(what)}
+			v := ChangedItemView{ID: itemOf(i.Abs()), Path: pathShown(dir, i.Abs()), Kind: undoKind(i), What: UndoneWhat(made(i).What())}
+			if from, ok := pairs[i.Abs()]; ok {
+				v.What, v.From = UndoneRenamed, pathShown(dir, from.Abs())
+			}
+			return v
 		}),
 	}
 }
 
 func undoPlanView(dir string, p *undo.Plan) UndoPlanView {
-	first := p.Items[:min(len(p.Items), mostItems)]
+	pairs := renamed(p.Items, would)
+	items := shownOnce(p.Items, pairs)
+	first := items[:min(len(items), mostItems)]
 	v := UndoPlanView{
-		More: len(p.Items) - len(first), Elsewhere: append([]string{}, p.Elsewhere...), Partial: append([]string{}, p.Partial...), Beside: append([]string{}, p.Beside...),
-		Skipped: each(p.Skipped, func(path string) string { return pathShown(dir, path) }), Digest: p.Digest,
+		More: len(items) - len(first), Elsewhere: append([]string{}, p.Elsewhere...), Partial: append([]string{}, p.Partial...), Unsure: append([]string{}, p.Unsure...),
+		Beside: append([]string{}, p.Beside...), Skipped: each(p.Skipped, func(path string) string { return pathShown(dir, path) }), Digest: p.Digest,
 		Items: each(first, func(i undo.Item) UndoItemView {
-			return UndoItemView{ID: itemOf(i.Abs()), Path: pathShown(dir, i.Abs()), Kind: undoKind(i), What: UndoWhat(i.What()), State: i.State, Why: sentence(i.Why)}
+			v := UndoItemView{ID: itemOf(i.Abs()), Path: pathShown(dir, i.Abs()), Kind: undoKind(i), What: UndoWhat(i.What()), State: i.State, Why: sentence(i.Why)}
+			if from, ok := pairs[i.Abs()]; ok {
+				v.What, v.From, v.With = UndoRename, pathShown(dir, from.Abs()), itemOf(from.Abs())
+			}
+			return v
 		}),
 	}
-	for _, i := range p.Items[len(first):] {
+	for _, i := range items[len(first):] {
 		if i.State == undo.Ready {
 			v.MoreReady++
 		}
@@ -270,6 +359,7 @@ const (
 	UndoRestore UndoWhat = "restore" // it is gone
 	UndoChange  UndoWhat = "change"
 	UndoMode    UndoWhat = "mode"
+	UndoRename  UndoWhat = "rename" // it gets its old name back
 )
 
 // UndoneWhat is what calls have done to a name.
@@ -281,5 +371,6 @@ const (
 	UndoneGone    UndoneWhat = "gone"
 	UndoneChanged UndoneWhat = "changed"
 	UndoneMode    UndoneWhat = "mode"
+	UndoneRenamed UndoneWhat = "renamed"
 	UndoneKind    UndoneWhat = "kind" // a folder where a file was, and the like
 )

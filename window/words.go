@@ -76,7 +76,7 @@ func Words() []any {
 		words(ThemeSystem, ThemeLight, ThemeDark),
 		words(TransportAny, TransportHTTP, TransportSSE),
 		words(RehearsedNew, RehearsedGone, RehearsedChanged, RehearsedRenamed, RehearsedMode, RehearsedKind),
-		words(UndoDelete, UndoRestore, UndoChange, UndoMode), words(UndoFile, UndoFolder, UndoLink), words(UndoneNew, UndoneGone, UndoneChanged, UndoneMode, UndoneKind),
+		words(UndoDelete, UndoRestore, UndoChange, UndoMode, UndoRename), words(UndoFile, UndoFolder, UndoLink), words(UndoneNew, UndoneGone, UndoneChanged, UndoneMode, UndoneRenamed, UndoneKind),
 		words(WallFiles, WallNetwork, WallLimits),
 		words(WebOn, WebOff, WebShared),
 	}

@@ -11,11 +11,11 @@ const CHAT = `${WELCOME}/chat/chat-tests`;
 
 async function plan(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Undo this turn" }).click();
-  await page.getByRole("button", { name: /^Put back 4 files/ }).waitFor();
+  await page.getByRole("button", { name: /^Put back 6 files/ }).waitFor();
 }
 
 const PAGES: PageCase[] = [
-  { name: "a turn that changed files", hash: CHAT, ready: shows("7 files and 1 folder changed") },
+  { name: "a turn that changed files", hash: CHAT, ready: shows("9 files and 1 folder changed") },
   {
     name: "files changed in a chat", hash: CHAT, ready: async (page) => {
       await page.getByRole("button", { name: "Files changed", exact: true }).click();
@@ -33,14 +33,14 @@ const PAGES: PageCase[] = [
   {
     name: "a turn that was undone", hash: CHAT, ready: async (page) => {
       await plan(page);
-      await page.getByRole("button", { name: /^Put back 4 files/ }).click();
+      await page.getByRole("button", { name: /^Put back 6 files/ }).click();
       await page.getByText("You put back").waitFor();
     },
   },
   {
     name: "an undo that is refused", hash: CHAT, fake: "&fail=takeBack", ready: async (page) => {
       await plan(page);
-      await page.getByRole("button", { name: /^Put back 4 files/ }).click();
+      await page.getByRole("button", { name: /^Put back 6 files/ }).click();
       await page.getByText("Couldn't put the files back.").waitFor();
     },
   },
@@ -57,15 +57,15 @@ it("is undone by the keyboard alone", async () => {
   const page = await open(CHAT);
   await page.getByRole("button", { name: "Undo this turn" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: /^Put back 4 files/ }).waitFor();
+  await page.getByRole("button", { name: /^Put back 6 files/ }).waitFor();
   await page.getByRole("button", { name: /^README.md Keep now/ }).focus();
   await page.keyboard.press("ArrowDown");
   await page.getByRole("region", { name: "prices.csv" }).waitFor();
   await page.getByRole("checkbox", { name: "Put back src/old.sh" }).focus();
   await page.keyboard.press("Space");
-  const button = page.getByRole("button", { name: "Put back 3 files and 1 folder" });
+  const button = page.getByRole("button", { name: "Put back 5 files and 1 folder" });
   await button.focus();
   await page.keyboard.press("Enter");
-  await page.getByText("You put back 3 files and 1 folder.").waitFor();
+  await page.getByText("You put back 5 files and 1 folder.").waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Undo this turn");
 });

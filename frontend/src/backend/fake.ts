@@ -79,7 +79,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...undoing(empty, tell), ...rehearsing(fixtures.rehearsal, world, door, options.walled ? WALLED : ""), ...channelling(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...undoing(fixtures.undo, empty, tell, cutting(journal, world).branch), ...rehearsing(fixtures.rehearsal, world, door, options.walled ? WALLED : ""), ...channelling(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
   return {
     listen: (hear) => {
       listeners.add(hear);

@@ -56,6 +56,7 @@ export type AgentView = View<go.AgentView>;
 export type AnswerForm = View<go.AnswerForm>;
 export type AskedView = View<go.AskedView>;
 export type DeciderView = View<go.DeciderView>;
+export type BranchedView = View<go.BranchedView>;
 export type BuiltinView = View<go.BuiltinView>;
 export type CallRecordView = View<go.CallRecordView>;
 export type ChangeView = View<go.ChangeView>;

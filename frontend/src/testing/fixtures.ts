@@ -25,6 +25,7 @@ import secrets from "./recorded/secrets.json";
 import mcpServers from "./recorded/servers.json";
 import nothingSet from "./recorded/settings.json";
 import skills from "./recorded/skills.json";
+import undo from "./recorded/undo.json";
 import unsafe from "./recorded/unsafe.json";
 import web from "./recorded/web.json";
 
@@ -35,5 +36,5 @@ export const fixtures = {
   spaces, sessions, problems, servers,
   settings: { ...nothingSet[""][0]?.answer, ...settings },
   doctor, tools, runs,
-  calls, hands, mcpServers, programs, rehearsal, rules, safeguards, secrets, skills, unsafe, web,
+  calls, hands, mcpServers, programs, rehearsal, rules, safeguards, secrets, skills, undo, unsafe, web,
 } as unknown as Fixtures;

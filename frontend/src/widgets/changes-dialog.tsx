@@ -43,7 +43,7 @@ export function ChangesDialog({ space, of, onClose, onUndo }: ChangesDialogProps
   );
 }
 
-function Changes({ space, of, found: { items, more, partial, skipped } }: { space: string; of: UndoOf; found: ChangedItemsView }) {
+function Changes({ space, of, found: { items, more, partial, skipped, unsure } }: { space: string; of: UndoOf; found: ChangedItemsView }) {
   const [at, setAt] = useState((items.find(({ kind }) => kind === "file") ?? items[0])?.id ?? "");
   const item = items.find(({ id }) => id === at);
   if (!item) {
@@ -56,9 +56,9 @@ function Changes({ space, of, found: { items, more, partial, skipped } }: { spac
   return (
     <div className="flex min-h-0 flex-1">
       <div role="group" aria-label={texts.plan.list} className="w-72 shrink-0 overflow-y-auto border-r border-line">
-        <NameList title={texts.plan.list} items={items} chosen={at} onChoose={setAt} word={({ what }) => texts.made[what]} />
+        <NameList title={texts.plan.list} items={items} chosen={at} onChoose={setAt} word={({ what }) => texts.made[what]} why={({ from }) => from && texts.renamed.was(from)} />
         {more > 0 && <p className="px-3 py-2 text-12 text-muted">{texts.plan.hidden(more)}</p>}
-        <UndoNotes partial={partial} skipped={skipped} />
+        <UndoNotes partial={partial} skipped={skipped} unsure={unsure} />
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
         <MadeItem key={item.id} space={space} of={of} item={item} />

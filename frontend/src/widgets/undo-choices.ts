@@ -2,8 +2,8 @@
 
 import type { UndoForm, UndoItemView, UndoPlanView } from "../backend/backend";
 
-/** Which calls are meant: all of some runs, one, or what came after one. */
-export type UndoOf = Pick<UndoForm, "runs" | "call" | "after">;
+/** Which calls are meant: all of some runs, one, what came after one, or what came after a place in a chat. */
+export type UndoOf = Pick<UndoForm, "runs" | "call" | "after" | "branch">;
 
 export interface Choices {
   /** Items that stay as they are. */
@@ -18,6 +18,7 @@ export const NO_CHOICES: Choices = { without: new Set(), since: new Map(), parts
 
 export const ofRuns = (...runs: string[]): UndoOf => ({ runs, call: "", after: "" });
 export const ofCall = (call: string): UndoOf => ({ runs: [], call, after: "" });
+export const ofPlace = (run: string, turn: number): UndoOf => ({ runs: [], call: "", after: "", branch: { run, turn } });
 export const afterCall = (run: string, call: string): UndoOf => ({ runs: [run], call: "", after: call });
 
 /** What Go is asked. An item of which no part is left is one that stays. */
@@ -36,13 +37,15 @@ function numbers(to: number): number[] {
   return Array.from({ length: to }, (_, i) => i + 1);
 }
 
-/** Ticks an item or takes its tick away; all its parts with it. */
-export function tickItem(choices: Choices, item: string, on: boolean): Choices {
+/** Ticks an item or takes its tick away; all its parts with it, and the other name of what was renamed. */
+export function tickItem(choices: Choices, { id, with: other }: Pick<UndoItemView, "id" | "with">, on: boolean): Choices {
   const without = new Set(choices.without);
-  if (on) without.delete(item);
-  else without.add(item);
+  for (const one of other ? [id, other] : [id]) {
+    if (on) without.delete(one);
+    else without.add(one);
+  }
   const parts = new Map(choices.parts);
-  parts.delete(item);
+  parts.delete(id);
   return { ...choices, without, parts };
 }
 
@@ -52,8 +55,8 @@ export function tickPart(choices: Choices, item: string, part: number, of: numbe
   const left = new Set(before);
   if (on) left.delete(part);
   else left.add(part);
-  if (left.size === of) return tickItem(choices, item, false);
-  const { without, parts } = tickItem(choices, item, true);
+  if (left.size === of) return tickItem(choices, { id: item, with: "" }, false);
+  const { without, parts } = tickItem(choices, { id: item, with: "" }, true);
   return { ...choices, without, parts: left.size === 0 ? parts : new Map(parts).set(item, { left, of }) };
 }
 
@@ -66,7 +69,9 @@ export function decide(choices: Choices, item: string, how: "over" | "merge" | u
   const since = new Map(choices.since);
   if (how) since.set(item, how);
   else since.delete(item);
-  return { ...choices, since };
+  const without = new Set(choices.without);
+  without.delete(item); // it was left as it is before a branch
+  return { ...choices, since, without };
 }
 
 /** How many names a plan would put back. */
@@ -80,4 +85,14 @@ export function countOf({ items, moreReady }: UndoPlanView): { files: number; fo
 export function grouped(items: readonly UndoItemView[]): { conflicts: UndoItemView[]; ready: UndoItemView[]; stays: UndoItemView[]; already: UndoItemView[] } {
   const of = (...states: UndoItemView["state"][]) => items.filter(({ state }) => states.includes(state));
   return { conflicts: of("conflict"), ready: of("ready"), stays: of("lost", "kept"), already: of("already") };
+}
+
+/** The items that keep a chat from being branched where the files go back: they cannot go back, and nobody has decided about them. */
+export function heldOf({ items }: UndoPlanView): UndoItemView[] {
+  return items.filter(({ state }) => state === "conflict" || state === "lost");
+}
+
+/** Leaves items as they are. */
+export function leave(choices: Choices, items: readonly UndoItemView[]): Choices {
+  return { ...choices, without: new Set([...choices.without, ...items.map(({ id }) => id)]) };
 }

@@ -23,9 +23,9 @@ interface UndoItemProps {
 export function UndoItem({ space, of, item, choices, onChoices }: UndoItemProps) {
   const backend = useBackend();
   const form = formOf(of, NO_CHOICES);
-  const compared = useQuery({ queryKey: keys.undoItem(space, form, item.id), queryFn: () => backend.compareUndo(space, form, item.id), ...STILL });
+  const compared = useQuery({ queryKey: keys.undoItem(space, form, item.id), queryFn: () => backend.compareUndo(space, form, item.id), enabled: item.what !== "rename", ...STILL });
   const still = texts.item;
-  const side = item.state === "already" ? still.already : item.state === "lost" || item.state === "kept" ? sentence(item.why) : item.kind === "folder" ? still.folder[item.what] : item.kind === "link" ? still.link : item.what === "mode" ? still.mode : "";
+  const side = item.what === "rename" ? texts.renamed.would(item.from, item.path) : item.state === "already" ? still.already : item.state === "lost" || item.state === "kept" ? sentence(item.why) : item.kind === "folder" ? still.folder[item.what] : item.kind === "link" ? still.link : item.what === "mode" ? still.mode : "";
   return (
     <Shown item={item} word={texts.would[item.what]}>
       {side ? (
@@ -54,7 +54,7 @@ export function UndoItem({ space, of, item, choices, onChoices }: UndoItemProps)
 interface MadeItemProps {
   space: string;
   of: UndoOf;
-  item: Named;
+  item: Named & { from: string };
   /** In a list that says the name already. */
   bare?: boolean;
 }
@@ -63,8 +63,8 @@ interface MadeItemProps {
 export function MadeItem({ space, of, item, bare = false }: MadeItemProps) {
   const backend = useBackend();
   const form = formOf(of, NO_CHOICES);
-  const made = useQuery({ queryKey: keys.changedText(space, form, item.id), queryFn: () => backend.changedText(space, form, item.id), ...STILL });
-  const text = item.kind !== "file" ? texts.item.noText : item.what === "mode" ? texts.item.mode : "";
+  const made = useQuery({ queryKey: keys.changedText(space, form, item.id), queryFn: () => backend.changedText(space, form, item.id), enabled: item.what !== "renamed", ...STILL });
+  const text = item.what === "renamed" ? texts.renamed.made(item.from) : item.kind !== "file" ? texts.item.noText : item.what === "mode" ? texts.item.mode : "";
   const body = text ? (
     <p className="px-4 py-3 text-muted">{text}</p>
   ) : (

@@ -8,19 +8,22 @@ interface UndoNotesProps {
   elsewhere?: readonly string[];
   partial: readonly string[];
   skipped: readonly string[];
+  /** What may be somebody else's work, likewise. */
+  unsure: readonly string[];
   /** Other calls ran at the same time. */
   besides?: boolean;
 }
 
 /** What an undo does not reach. */
-export function UndoNotes({ elsewhere = [], partial, skipped, besides = false }: UndoNotesProps) {
-  if (elsewhere.length + partial.length + skipped.length === 0 && !besides) return null;
+export function UndoNotes({ elsewhere = [], partial, skipped, unsure, besides = false }: UndoNotesProps) {
+  if (elsewhere.length + partial.length + skipped.length + unsure.length === 0 && !besides) return null;
   return (
     <div className="flex flex-col gap-2 border-t border-line px-3 py-3 text-12">
       {elsewhere.length > 0 && (
         <Note open title={<><TriangleAlert size={14} aria-hidden className="shrink-0 text-asking" /> {texts.notes.elsewhere(elsewhere.length)}</>} lines={elsewhere} />
       )}
       {besides && <p className="text-muted">{texts.notes.besides}</p>}
+      {unsure.length > 0 && <Note open title={texts.notes.unsure} lines={unsure.map(sentence)} />}
       {partial.length > 0 && <Note open title={texts.notes.partial} lines={partial.map(sentence)} />}
       {skipped.length > 0 && <Note title={texts.notes.skipped(skipped.length)} lines={skipped} />}
     </div>

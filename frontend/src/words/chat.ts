@@ -22,6 +22,7 @@ export const texts = {
     model: "Choose another model above to go on.",
     by: (agent: string) => `by ${agent}`,
     snapshot: (files: number) => (files === 0 ? "Its snapshot shows no changed file." : `Its snapshot shows ${plural(files, "changed file")}.`),
+    late: "It was taken later, so some of that may be your own doing.",
     silent: "It began. No output was recorded.",
     began: "It began, and printed:",
     printed: "Output",
@@ -106,6 +107,8 @@ export const texts = {
     closed: "Handrail closed during this run.",
     branch: "Branch from here",
     branchBefore: "Branch before this",
+    branchBack: "Branch and take files back to here…",
+    branchBackBefore: "Branch before this and take files back…",
   },
   waiting: {
     previous: "Previous (Alt ↑)",

@@ -431,6 +431,7 @@ export namespace window {
 	    Change = "change",
 	    Delete = "delete",
 	    Mode = "mode",
+	    Rename = "rename",
 	    Restore = "restore",
 	}
 	export enum UndoneWhat {
@@ -439,6 +440,7 @@ export namespace window {
 	    Kind = "kind",
 	    Mode = "mode",
 	    New = "new",
+	    Renamed = "renamed",
 	}
 	export enum WallName {
 	    Files = "files",
@@ -946,6 +948,64 @@ export namespace window {
 		    return a;
 		}
 	}
+	export class TakenBackView {
+	    run: string;
+	    call: string;
+	    time: string;
+	    of: string;
+	    files: number;
+	    folders: number;
+	    left: string[];
+	    error: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new TakenBackView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.time = source["time"];
+	        this.of = source["of"];
+	        this.files = source["files"];
+	        this.folders = source["folders"];
+	        this.left = source["left"];
+	        this.error = source["error"];
+	    }
+	}
+	export class BranchedView {
+	    chat?: SessionView;
+	    back: TakenBackView;
+	
+	    static createFrom(source: any = {}) {
+	        return new BranchedView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.chat = this.convertValues(source["chat"], SessionView);
+	        this.back = this.convertValues(source["back"], TakenBackView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class BuiltinView {
 	    id: string;
 	    about: string;
@@ -1119,6 +1179,9 @@ export namespace window {
 	    changed: number;
 	    gone: number;
 	    mode: number;
+	    renamed: number;
+	    late: boolean;
+	    beyond: boolean;
 	    exact: boolean;
 	
 	    static createFrom(source: any = {}) {
@@ -1133,12 +1196,16 @@ export namespace window {
 	        this.changed = source["changed"];
 	        this.gone = source["gone"];
 	        this.mode = source["mode"];
+	        this.renamed = source["renamed"];
+	        this.late = source["late"];
+	        this.beyond = source["beyond"];
 	        this.exact = source["exact"];
 	    }
 	}
 	export class ChangedItemView {
 	    id: string;
 	    path: string;
+	    from: string;
 	    kind: UndoKind;
 	    what: UndoneWhat;
 	
@@ -1150,6 +1217,7 @@ export namespace window {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.id = source["id"];
 	        this.path = source["path"];
+	        this.from = source["from"];
 	        this.kind = source["kind"];
 	        this.what = source["what"];
 	    }
@@ -1159,6 +1227,7 @@ export namespace window {
 	    more: number;
 	    partial: string[];
 	    skipped: string[];
+	    unsure: string[];
 	
 	    static createFrom(source: any = {}) {
 	        return new ChangedItemsView(source);
@@ -1170,6 +1239,7 @@ export namespace window {
 	        this.more = source["more"];
 	        this.partial = source["partial"];
 	        this.skipped = source["skipped"];
+	        this.unsure = source["unsure"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -1189,32 +1259,6 @@ export namespace window {
 		    }
 		    return a;
 		}
-	}
-	export class TakenBackView {
-	    run: string;
-	    call: string;
-	    time: string;
-	    of: string;
-	    files: number;
-	    folders: number;
-	    left: string[];
-	    error: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new TakenBackView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.run = source["run"];
-	        this.call = source["call"];
-	        this.time = source["time"];
-	        this.of = source["of"];
-	        this.files = source["files"];
-	        this.folders = source["folders"];
-	        this.left = source["left"];
-	        this.error = source["error"];
-	    }
 	}
 	export class ChangedView {
 	    run: string;
@@ -1747,6 +1791,7 @@ export namespace window {
 	    detail: string;
 	    began: string;
 	    changed: number;
+	    late: boolean;
 	    printed: string;
 	    repeatable: boolean;
 	
@@ -1763,6 +1808,7 @@ export namespace window {
 	        this.detail = source["detail"];
 	        this.began = source["began"];
 	        this.changed = source["changed"];
+	        this.late = source["late"];
 	        this.printed = source["printed"];
 	        this.repeatable = source["repeatable"];
 	    }
@@ -2840,6 +2886,20 @@ export namespace window {
 	        this.next = source["next"];
 	        this.size = source["size"];
 	        this.open = source["open"];
+	    }
+	}
+	export class PlaceForm {
+	    run: string;
+	    turn: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new PlaceForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.run = source["run"];
+	        this.turn = source["turn"];
 	    }
 	}
 	export class PreviewView {
@@ -4351,6 +4411,7 @@ export namespace window {
 	    runs: string[];
 	    call: string;
 	    after: string;
+	    branch?: PlaceForm;
 	    without: string[];
 	    over: string[];
 	    merge: string[];
@@ -4365,6 +4426,7 @@ export namespace window {
 	        this.runs = source["runs"];
 	        this.call = source["call"];
 	        this.after = source["after"];
+	        this.branch = this.convertValues(source["branch"], PlaceForm);
 	        this.without = source["without"];
 	        this.over = source["over"];
 	        this.merge = source["merge"];
@@ -4392,6 +4454,8 @@ export namespace window {
 	export class UndoItemView {
 	    id: string;
 	    path: string;
+	    from: string;
+	    with: string;
 	    kind: UndoKind;
 	    what: UndoWhat;
 	    state: undo.State;
@@ -4405,6 +4469,8 @@ export namespace window {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.id = source["id"];
 	        this.path = source["path"];
+	        this.from = source["from"];
+	        this.with = source["with"];
 	        this.kind = source["kind"];
 	        this.what = source["what"];
 	        this.state = source["state"];
@@ -4419,6 +4485,7 @@ export namespace window {
 	    elsewhere: string[];
 	    partial: string[];
 	    skipped: string[];
+	    unsure: string[];
 	    beside: string[];
 	    digest: string;
 	
@@ -4434,6 +4501,7 @@ export namespace window {
 	        this.elsewhere = source["elsewhere"];
 	        this.partial = source["partial"];
 	        this.skipped = source["skipped"];
+	        this.unsure = source["unsure"];
 	        this.beside = source["beside"];
 	        this.digest = source["digest"];
 	    }

@@ -8,6 +8,7 @@ import type { FakeHands } from "./hands";
 import type { FakeJournal, RunFixture } from "./journal";
 import type { RecordedRehearsal } from "./rehearsals";
 import type { Recording } from "./recorded";
+import type { RecordedUndo } from "./undo";
 import { LARGE, longRun, manyTools, WELCOME } from "./many";
 
 
@@ -33,6 +34,7 @@ export interface Fixtures {
   rules: Recording;
   mcpServers: Recording;
   web: Recording;
+  undo: RecordedUndo;
   rehearsal: Record<"call" | "chat", RecordedRehearsal>;
 }
 

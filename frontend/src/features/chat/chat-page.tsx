@@ -9,6 +9,8 @@ import type { Call } from "../../backend/transcript";
 import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
+import { ofPlace } from "../../widgets/undo-choices";
+import { UndoDialog } from "../../widgets/undo-dialog";
 import { ChatFiles } from "./chat-files";
 import { useNewChat } from "./chat-list";
 import { ChatStart } from "./chat-start";
@@ -17,9 +19,10 @@ import { CutStrip } from "./cut-strip";
 import { ModelChoice } from "./model-choice";
 import { endedRuns } from "./ended";
 import { RehearsalSign, RehearsedStrip } from "./rehearsed-strip";
-import { TurnBlock } from "./turn";
+import { TurnBlock, type OnBranch } from "./turn";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
+import { texts as undo } from "../../words/undo";
 
 interface ChatPageProps {
   space: SpaceView;
@@ -48,6 +51,13 @@ export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onMode
   return <Chat key={id} space={space} session={session} chosen={chosen} onInspect={onInspect} onOpen={onOpen} onModels={onModels} onServers={onServers} />;
 }
 
+/** Where a chat is branched, and what the new one has as a draft. */
+interface Place {
+  run: string;
+  turn: number;
+  prompt: string;
+}
+
 type ChatProps = Omit<ChatPageProps, "session"> & { session: SessionView };
 
 function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps) {
@@ -59,21 +69,24 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
     mutationFn: () => backend.cancelRun(session.running),
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
+  const [backTo, setBackTo] = useState<Place | undefined>(undefined);
+  const opens = (begun: SessionView, { prompt }: Place) => {
+    if (prompt) live.setDraft(begun.id, prompt);
+    onOpen(begun.id);
+  };
   const branch = useMutation({
-    mutationFn: ({ run, turn }: { run: string; turn: number; prompt: string }) => backend.branch(run, turn),
-    onSuccess: (begun, { prompt }) => {
-      if (prompt) live.setDraft(begun.id, prompt);
-      onOpen(begun.id);
-    },
+    mutationFn: ({ run, turn }: Place) => backend.branch(run, turn),
+    onSuccess: opens,
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
   const start = useNewChat(space.path, onOpen);
-  const ways = useRef({ onInspect, branch: branch.mutate });
+  const begin: OnBranch = ({ back, ...place }) => (back ? setBackTo(place) : branch.mutate(place));
+  const ways = useRef({ onInspect, begin });
   useLayoutEffect(() => {
-    ways.current = { onInspect, branch: branch.mutate };
+    ways.current = { onInspect, begin };
   });
   const onInspectCall = useCallback((call: Call) => ways.current.onInspect(call), []);
-  const onBranch = useCallback((run: string, turn: number, prompt: string) => ways.current.branch({ run, turn, prompt }), []);
+  const onBranch = useCallback<OnBranch>((place) => ways.current.begin(place), []);
   return (
     <>
       <PaneHeader title={<Title session={session} />} note={agent}>
@@ -95,6 +108,15 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
             }
           />
         </div>
+      )}
+      {backTo && (
+        <UndoDialog
+          space={space.path}
+          of={ofPlace(backTo.run, backTo.turn)}
+          title={undo.branch.title}
+          branch={{ onBranched: (begun) => opens(begun, backTo), onOnly: () => branch.mutate(backTo) }}
+          onClose={() => setBackTo(undefined)}
+        />
       )}
       {session.rehearsal && <RehearsedStrip session={session} onNew={() => start.mutate({ agent: session.agent })} />}
       {!session.over && (
@@ -148,7 +170,7 @@ interface TurnsProps {
   agent: string;
   chosen: string;
   onInspect: (call: Call) => void;
-  onBranch: (run: string, turn: number, prompt: string) => void;
+  onBranch: OnBranch;
 }
 
 function Turns({ space, session, agent, chosen, onInspect, onBranch }: TurnsProps) {

@@ -84,7 +84,8 @@ function Lost({ lost, fate, onFate }: { lost: LostCallView; fate: Fate | undefin
   );
 }
 
-function knownOf({ changed, printed }: LostCallView): string {
+function knownOf({ changed, late, printed }: LostCallView): string {
   const said = printed ? texts.cut.began : texts.cut.silent;
-  return changed >= 0 ? `${texts.cut.snapshot(changed)} ${printed ? said : ""}`.trim() : said;
+  if (changed < 0) return said;
+  return [texts.cut.snapshot(changed), late && changed > 0 && texts.cut.late, printed && said].filter(Boolean).join(" ");
 }

@@ -1,4 +1,4 @@
-import { GitBranch } from "lucide-react";
+import { GitBranch, History } from "lucide-react";
 import { memo, useDeferredValue, useState } from "react";
 import type { ChangedView } from "../../backend/backend";
 import type { FeedKey } from "../../backend/live";
@@ -16,6 +16,8 @@ import { texts as undo } from "../../words/undo";
 /** Of a turn with very many steps, the last are shown first. */
 const PARTS_SHOWN = 60;
 
+export type OnBranch = (place: { run: string; turn: number; prompt: string; back: boolean }) => void;
+
 interface TurnProps {
   space: string;
   turn: Turn;
@@ -28,14 +30,15 @@ interface TurnProps {
   chosen: string;
   onInspect: (call: Call) => void;
   /** Begins a chat that has said what stands up to an answer of the run; 0 = before its prompt, which is given then.
-   *  Absent: the chat has no branches. */
-  onBranch?: (run: string, turn: number, prompt: string) => void;
+   *  back: the files go back to there, too. Absent: the chat has no branches. */
+  onBranch?: OnBranch;
 }
 
 /** What a person said, and everything that the agent said and did about it. */
 export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, feed, chosen, onInspect, onBranch }: TurnProps) {
   const [all, setAll] = useState(false);
   const parts = all ? turn.parts : turn.parts.slice(-PARTS_SHOWN);
+  const groups = grouped(parts);
   const hidden = turn.parts.length - parts.length;
   return (
     <section aria-label={turn.prompt || texts.turn.calls} className="flex flex-col gap-3">
@@ -45,7 +48,7 @@ export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, 
           <time dateTime={turn.time} className="shrink-0 text-11 leading-5 text-muted tabular-nums">
             {sayTime(turn.time, new Date())}
           </time>
-          {onBranch && <Branch label={texts.turn.branchBefore} onClick={() => onBranch(turn.run, 0, turn.prompt)} />}
+          {onBranch && <Branches before place={{ run: turn.run, turn: 0, prompt: turn.prompt }} back={changed !== undefined || later !== ""} onBranch={onBranch} />}
         </div>
       )}
       <PromptNotes turn={turn} />
@@ -54,13 +57,16 @@ export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, 
           <Button onClick={() => setAll(true)}>{texts.turn.earlier(hidden)}</Button>
         </div>
       )}
-      {grouped(parts).map((group) =>
+      {groups.map((group) =>
         group.kind === "text" ? (
           <div key={group.seq} className="group flex items-start gap-3 px-3">
             <div className="min-w-0 flex-1">
               <Markdown text={group.text} />
             </div>
-            {onBranch && group.turn > 0 && <Branch label={texts.turn.branch} onClick={() => onBranch(turn.run, group.turn, "")} />}
+            {onBranch && group.turn > 0 && (
+              // Behind the last of a turn only later ones have changed anything.
+              <Branches place={{ run: turn.run, turn: group.turn, prompt: "" }} back={(changed !== undefined && group !== groups.at(-1)) || later !== ""} onBranch={onBranch} />
+            )}
           </div>
         ) : (
           <div key={group.seq} className="divide-y divide-line overflow-hidden rounded-lg border border-line">
@@ -77,11 +83,21 @@ export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, 
   );
 });
 
+interface BranchesProps {
+  place: { run: string; turn: number; prompt: string };
+  /** It is before what the person has said. */
+  before?: boolean;
+  /** Calls behind it have changed files. */
+  back: boolean;
+  onBranch: OnBranch;
+}
+
 /** Seen where the pointer or the keyboard is. */
-function Branch({ label, onClick }: { label: string; onClick: () => void }) {
+function Branches({ place, before = false, back, onBranch }: BranchesProps) {
   return (
-    <span className="-my-1 shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
-      <IconButton label={label} icon={GitBranch} onClick={onClick} />
+    <span className="-my-1 flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+      <IconButton label={before ? texts.turn.branchBefore : texts.turn.branch} icon={GitBranch} onClick={() => onBranch({ ...place, back: false })} />
+      {back && <IconButton label={before ? texts.turn.branchBackBefore : texts.turn.branchBack} icon={History} onClick={() => onBranch({ ...place, back: true })} />}
     </span>
   );
 }

@@ -30,8 +30,9 @@ export function CallFiles({ space, run, call }: CallFilesProps) {
   return (
     <Section title={texts.call.title}>
       <p className="text-12 text-muted">
-        {texts.call.counts(counted.new, counted.changed, counted.gone, counted.mode)}
-        {!counted.exact && <>. {texts.call.maybe}</>}
+        {texts.call.counts(counted)}
+        {!counted.exact && <>. {counted.late ? texts.call.late : texts.call.maybe}</>}
+        {counted.beyond && <> {texts.call.beyond}</>}
       </p>
       <Files space={space} counted={counted} />
       <div className="flex flex-wrap gap-2">
@@ -72,7 +73,10 @@ function File({ space, call, item }: { space: string; call: string; item: Change
     <li>
       <button aria-expanded={open} className="row w-full px-2 text-left text-12 hover:bg-hover focus-visible:-outline-offset-2" onClick={() => setOpen(!open)}>
         <ChevronRight size={14} aria-hidden className={`shrink-0 text-muted transition-transform duration-100 ${open ? "rotate-90" : ""}`} />
-        <span className="min-w-0 flex-1 font-mono break-all">{item.path}</span>{" "}
+        <span className="min-w-0 flex-1 font-mono break-all">
+          {item.path}
+          {item.from && <span className="font-sans text-muted"> {texts.renamed.was(item.from)}</span>}
+        </span>{" "}
         <span className="shrink-0 text-muted">{texts.made[item.what]}</span>
       </button>
       {open && <MadeItem bare space={space} of={ofCall(call)} item={item} />}

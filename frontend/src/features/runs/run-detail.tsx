@@ -224,7 +224,7 @@ function EventRow({ event, changed, began, ofChosen }: { event: JournalEvent; ch
       <span className="w-28 shrink-0">
         <State tone={tone} word={word} past />
       </span>
-      <span className={`min-w-0 flex-1 truncate ${machine.has(event.kind) ? "font-mono text-12" : ""}`}>{changed ? undo.call.counts(changed.new, changed.changed, changed.gone, changed.mode) : text.split("\n", 1)[0]}</span>
+      <span className={`min-w-0 flex-1 truncate ${machine.has(event.kind) ? "font-mono text-12" : ""}`}>{changed ? undo.call.counts(changed) : text.split("\n", 1)[0]}</span>
     </>
   );
 }
