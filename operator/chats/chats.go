@@ -140,11 +140,7 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 			s.Over = s.Rehearsal != ""
 			found[r.Session] = s
 			order = append(order, r.Session)
-			goes, err := goesOn(ctx, all.o, r)
-			if err != nil {
-				return nil, err
-			}
-			if goes && !s.Over {
+			if r.State == journal.Unknown && !s.Over {
 				s.Cut = r.ID
 			}
 		}
@@ -174,15 +170,6 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 	}
 	slices.SortStableFunc(out, func(a, b news.Session) int { return b.Updated.Compare(a.Updated) })
 	return out, nil
-}
-
-// goesOn reports whether a run, the last of its chat, was cut and can go on.
-func goesOn(ctx context.Context, o *operator.Operator, r journal.Run) (bool, error) {
-	if r.State != journal.Unknown {
-		return false, nil
-	}
-	rehearsal, err := o.History().RehearsedAs(ctx, r.ID)
-	return rehearsal == "", err
 }
 
 // CutSince lists the chats of the open spaces whose last answer was cut, since a time; the
