@@ -250,3 +250,10 @@ func List(t *testing.T, l *Lodge, s oauth.SignIn) error {
 	_, err = p.ListTools(t.Context(), protocol.ListToolsRequest{})
 	return err
 }
+
+// Greet connects to a Lodge as to a server of which nobody knows its revision.
+func Greet(t *testing.T, l *Lodge, s oauth.SignIn) error {
+	t.Helper()
+	_, err := Reach(t, transport.Config{Server: l.MCPServer(), SignIn: s})
+	return err
+}

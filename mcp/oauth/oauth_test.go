@@ -1,7 +1,10 @@
 package oauth_test
 
 import (
+	"bytes"
 	"errors"
+	"io"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -44,6 +47,38 @@ func TestSignIn(t *testing.T) {
 	}
 	if err := mcptest.List(t, l, s); !errors.Is(err, oauth.ErrSignIn) {
 		t.Errorf("after signing out: %v", err)
+	}
+}
+
+// A token that does not count any more is found out by the first question already, to servers that know no older revision.
+func TestATokenThatHasRunOut(t *testing.T) {
+	older := 0
+	l := mcptest.NewLodge(t, func(l *mcptest.Lodge) {
+		next := l.Config.Handler
+		l.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				t.Error(err)
+			}
+			if strings.Contains(string(body), `"method":"initialize"`) {
+				older++
+				http.Error(w, "Missing MCP-Protocol-Version header", http.StatusBadRequest)
+				return
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			next.ServeHTTP(w, r)
+		})
+	})
+	s := oauth.SignIn{Vault: &mcptest.Vault{}}
+	if err := oauth.Authorize(t.Context(), l.MCPServer(), s, "Handrail", mcptest.Browser(t)); err != nil {
+		t.Fatal(err)
+	}
+	l.Mu.Lock()
+	clear(l.Valid)
+	clear(l.Refreshes)
+	l.Mu.Unlock()
+	if err := mcptest.Greet(t, l, s); !errors.Is(err, oauth.ErrSignIn) || older > 0 {
+		t.Errorf("got %v, and an older revision was tried %d times", err, older)
 	}
 }
 

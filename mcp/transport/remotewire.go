@@ -55,7 +55,7 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 		if renewErr != nil {
 			_ = resp.Body.Close()
 			w.lose()
-			return nil, x.fail(renewErr)
+			return nil, x.fail(&unauthorizedError{renewErr})
 		}
 		again, bodyErr := rewound(req)
 		if newer != token && bodyErr == nil {
