@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"handrail/journal"
+	"handrail/operator"
 	"handrail/operator/history"
 	"handrail/operator/running"
 	"handrail/tools"
@@ -16,6 +17,31 @@ type Runs struct{ *app }
 
 // CancelRun ends a run that is going on.
 func (a *Runs) CancelRun(run string) error { return a.o.Runs().Cancel(run) }
+
+// A StopView is what was stopped, in all processes of Handrail.
+type StopView struct {
+	Runs      int      `json:"runs"`
+	Calls     int      `json:"calls"`
+	Jobs      int      `json:"jobs"` // with what calls had left running
+	Questions int      `json:"questions"`
+	Messages  int      `json:"messages"` // that waited, and are held back
+	Sending   int      `json:"sending"`  // that were on their way
+	Ended     []int    `json:"ended"`    // processes that did not answer
+	Stuck     []string `json:"stuck"`    // what could not be stopped, and why
+}
+
+// StopEverything ends all that goes on, in every window and terminal.
+func (a *Runs) StopEverything() (StopView, error) {
+	h, err := operator.Stop(a.ctx, a.o)
+	v := StopView{Runs: h.Runs, Calls: h.Calls, Jobs: h.Jobs + h.Left, Questions: h.Questions, Messages: h.Held, Sending: h.Sending, Ended: h.Ended, Stuck: h.Stuck}
+	if v.Ended == nil {
+		v.Ended = []int{}
+	}
+	if v.Stuck == nil {
+		v.Stuck = []string{}
+	}
+	return v, err
+}
 
 // CancelCall ends one call that goes on. Its run goes on.
 func (a *Runs) CancelCall(call string) { a.o.Runs().CancelCall(call) }

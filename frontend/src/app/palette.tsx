@@ -1,13 +1,14 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, Moon, NotebookPen, Plug, Plus, Scale, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
 import { useSessions, useSettingsChange, useSpaces, useTools } from "../backend/queries";
 import { match } from "./match";
 import { go, showAside } from "./routes";
+import { useStopEverything } from "./stop";
 import { texts } from "../words/app";
 
 interface PaletteProps {
@@ -105,9 +106,11 @@ function useEntries(space: string): Entry[] {
         entry("problems", TriangleAlert, texts.pages.problems, "page", () => go({ at: "problems", space })),
       ]
     : [];
+  const stop = useStopEverything();
   return [
     ...(waiting > 0 ? [entry("waiting", Hand, texts.waiting, "answer", () => showAside({ show: "waiting" }))] : []),
     ...here,
+    entry("stop", OctagonX, texts.sidebar.stop, "", stop),
     ...sessions.map((session) =>
       entry(`chat ${session.id}`, MessageSquare, session.title || texts.palette.newChat, "chat", () => go({ at: "chat", space, session: session.id })),
     ),

@@ -16,6 +16,7 @@ import { useOpened } from "./opened";
 import { AddPage, CallInspector, ChatPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
+import { useStopEverything } from "./stop";
 import { useTheme } from "./theme";
 import { texts } from "../words/app";
 
@@ -26,15 +27,16 @@ const OPENING: Partial<Record<Page["at"], string>> = { hands: texts.opening.hand
 export function Shell() {
   const route = useRoute();
   const [palette, setPalette] = useState(false);
+  const stop = useStopEverything();
   useFront();
   useOpened();
   useCutNotice();
   useTheme(useSettings().data?.theme ?? "system");
-  useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }) });
+  useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }), ".": stop });
   const space = spaceOf(route.page);
   return (
     <div className="flex h-full">
-      <Sidebar route={route} onPalette={() => setPalette(true)} />
+      <Sidebar route={route} onPalette={() => setPalette(true)} onStop={stop} />
       <WaysProvider ways={useWaysOf(space)}>
         <main className="flex min-w-0 flex-1 flex-col">
           <Suspense fallback={<Waiting what={OPENING[route.page.at] ?? texts.opening.page} />}>

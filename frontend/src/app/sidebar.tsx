@@ -1,5 +1,5 @@
 import { UNDECIDED } from "../backend/decider";
-import { AppWindow, BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, NotebookPen, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, NotebookPen, OctagonX, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useChanges, useJobs, useServers, useSkills, useSpaces, useTools } from "../backend/queries";
@@ -12,7 +12,7 @@ import { go, showAside, spaceOf, type Page, type Route } from "./routes";
 import { texts } from "../words/app";
 
 /** Where am I: spaces, the pages of the one that is open, its chats. */
-export function Sidebar({ route, onPalette }: { route: Route; onPalette: () => void }) {
+export function Sidebar({ route, onPalette, onStop }: { route: Route; onPalette: () => void; onStop: () => void }) {
   const space = spaceOf(route.page);
   return (
     <nav aria-label={texts.sidebar.label} className="flex w-60 shrink-0 flex-col border-r border-line bg-side">
@@ -29,6 +29,9 @@ export function Sidebar({ route, onPalette }: { route: Route; onPalette: () => v
         <WaitingRow open={route.aside.show === "waiting"} />
         <Row icon={Search} onClick={onPalette} end={<Kbd>{`${COMMAND_KEY} K`}</Kbd>}>
           {texts.sidebar.goTo}
+        </Row>
+        <Row icon={OctagonX} onClick={onStop} end={<Kbd>{`${COMMAND_KEY} .`}</Kbd>}>
+          {texts.sidebar.stop}
         </Row>
         <Row icon={Settings} current={route.page.at === "settings"} onClick={() => go({ at: "settings", part: "models" })}>
           {texts.sidebar.settings}

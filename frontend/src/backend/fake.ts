@@ -160,8 +160,7 @@ function tools({ world, journal, door, rules }: Play) {
     preview: (path, name, input) => (world.serverTool(path, name) ? UNFILLED : rules.play("preview", path, name, input)),
     tryTool: (path, name, input) => {
       const found = world.tool(path, name);
-      const run = journal.start({ space: path, session: "s_try", origin: "try", agent: "", model: "", title: found.tool.name });
-      const call = journal.name("call");
+      const [run, call] = [journal.start({ space: path, session: "s_try", origin: "try", agent: "", model: "", title: found.tool.name }), journal.name("call")];
       void door.call(run, { space: path, tool: found.tool.qualified, input }, "person", call).then((through) => journal.end(run, through ? "done" : "failed"));
       return { run: run.id, call };
     },
@@ -185,8 +184,9 @@ function handsOf({ hands, savedHands, world, journal }: Play) {
   } satisfies Partial<Answers>;
 }
 
-function houseOf({ house }: Play) {
+function houseOf({ house, world, agent }: Play) {
   return {
+    stopEverything: () => house.stopEverything(world.sessions.flatMap(({ running }) => running || []), (run) => agent.stop(run)),
     walls: (path) => house.of(path),
     checkNetwork: (words) => house.check(words),
     setNetwork: (path, words) => house.setNetwork(path, words),

@@ -104,6 +104,7 @@ export type InputChangeView = View<go.InputChangeView>;
 export type InventoryItemView = View<go.InventoryItemView>;
 export type InventoryView = View<go.InventoryView>;
 export type JobView = View<go.JobView>;
+export type StopView = View<go.StopView>;
 export type KeepForm = View<go.KeepForm>;
 export type KeptView = View<go.KeptView>;
 export type LostCallView = View<go.LostCallView>;

@@ -46,10 +46,22 @@ export const texts = {
   },
   waiting: "Waiting for you",
   callDetails: "Call details",
+  stopped: {
+    what: (runs: number, calls: number, jobs: number, questions: number) => {
+      const parts = [runs && plural(runs, "run"), calls && plural(calls, "call"), jobs && plural(jobs, "job"), questions && plural(questions, "question")].filter(Boolean);
+      return parts.length > 0 ? `Stopped: ${parts.join(", ")}.` : "Nothing was running.";
+    },
+    messages: (count: number) => `${plural(count, "message")} held back: look in the outbox.`,
+    sending: (count: number) => `${plural(count, "message")} already being sent.`,
+    ended: (count: number) => `${plural(count, "process", "processes")} of Handrail didn't answer and had to be ended.`,
+    stuck: (why: string[]) => `Couldn't stop everything: ${why.join("; ")}.`,
+    failed: (why: string) => `Couldn't stop everything: ${why}`,
+  },
   sidebar: {
     label: "Spaces and chats",
     goTo: "Go to…",
     settings: "Settings",
+    stop: "Stop everything",
     changes: (count: number) => `${plural(count, "change")} to review`,
     toReview: "to review",
     servers: (count: number) => `${plural(count, "server needs", "servers need")} attention`,

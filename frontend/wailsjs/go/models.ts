@@ -4166,6 +4166,32 @@ export namespace window {
 	        this.call = source["call"];
 	    }
 	}
+	export class StopView {
+	    runs: number;
+	    calls: number;
+	    jobs: number;
+	    questions: number;
+	    messages: number;
+	    sending: number;
+	    ended: number[];
+	    stuck: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new StopView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.runs = source["runs"];
+	        this.calls = source["calls"];
+	        this.jobs = source["jobs"];
+	        this.questions = source["questions"];
+	        this.messages = source["messages"];
+	        this.sending = source["sending"];
+	        this.ended = source["ended"];
+	        this.stuck = source["stuck"];
+	    }
+	}
 	export class StorageForm {
 	    keepDays: number;
 	    maxMB: number;

@@ -1,7 +1,7 @@
 // What the fake has of walls, jobs and whole outputs. Nothing runs in truth: the output of a job that runs grows
 // each time somebody reads it.
 
-import type { JobView, PieceView, WallsView, WordProblemView } from "../wire";
+import type { JobView, PieceView, StopView, WallsView, WordProblemView } from "../wire";
 
 const GAPS = [
   "What a program may read and may send are not matched: a program that may reach a host can send it whatever it may read.",
@@ -69,6 +69,13 @@ export class FakeHouse {
 
   jobsOf(space: string): JobView[] {
     return this.jobs.filter((job) => job.folder === space);
+  }
+
+  stopEverything(runs: string[], stop: (run: string) => void): StopView {
+    runs.forEach(stop);
+    const jobs = this.jobs.filter(({ state }) => state === "running");
+    jobs.forEach(({ id }) => this.stop(id));
+    return { runs: runs.length, calls: 0, jobs: jobs.length, questions: 0, messages: 0, sending: 0, ended: [], stuck: [] };
   }
 
   stop(id: string): void {

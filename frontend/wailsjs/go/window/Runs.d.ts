@@ -22,6 +22,8 @@ export function RunEvents(arg1:string,arg2:number,arg3:number):Promise<window.Ev
 
 export function Runs(arg1:string,arg2:string,arg3:number):Promise<window.RunsPageView>;
 
+export function StopEverything():Promise<window.StopView>;
+
 export function StopJob(arg1:string):Promise<void>;
 
 export function Subagents(arg1:string):Promise<Array<window.RunView>>;

@@ -42,6 +42,10 @@ export function Runs(arg1, arg2, arg3) {
   return window['go']['window']['Runs']['Runs'](arg1, arg2, arg3);
 }
 
+export function StopEverything() {
+  return window['go']['window']['Runs']['StopEverything']();
+}
+
 export function StopJob(arg1) {
   return window['go']['window']['Runs']['StopJob'](arg1);
 }
