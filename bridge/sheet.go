@@ -27,6 +27,7 @@ type sheet struct {
 	about   []string // where and why, a few lines
 	detail  []row    // what would run, whole
 	effects []row    // what it would do, whole; may be empty
+	came    []row    // what came in from elsewhere, in part; may be empty
 }
 
 // newSheet lays q out for lines of the given number of columns, at least 20.
@@ -35,6 +36,12 @@ func newSheet(q tools.Question, columns int) sheet {
 	s := sheet{
 		detail:  rows(terminal.Visible(p.Detail), columns),
 		effects: rows(effectList(p.Effects), columns),
+	}
+	for _, c := range q.Came {
+		head := row{text: oneLine("Came in, from "+c.From.String()+", "+c.When.Local().Format("15:04")+":", columns)}
+		if more := append([]row{{}, head}, rows(terminal.Visible(passage(c)), columns)...); s.size()+len(s.came)+len(more) <= dialogLines {
+			s.came = append(s.came, more...)
+		}
 	}
 	who := caller(q.Caller) + " asks"
 	if q.Caller.Kind == tools.CallerPerson {
@@ -75,9 +82,28 @@ func (s sheet) size() int { return len(s.detail) + len(s.effects) }
 // all is the act in the order in which it is shown.
 func (s sheet) all() []row {
 	if len(s.effects) == 0 {
-		return s.detail
+		return slices.Concat(s.detail, s.came)
 	}
-	return slices.Concat(s.detail, []row{{}, {text: itWould}}, s.effects)
+	return slices.Concat(s.detail, []row{{}, {text: itWould}}, s.effects, s.came)
+}
+
+// passage is text that came in, with what would leave as well between brackets.
+func passage(p tools.Passage) string {
+	var b strings.Builder
+	if p.Before {
+		b.WriteString("…")
+	}
+	for _, part := range p.Parts {
+		if part.Same {
+			b.WriteString("⟦" + part.Text + "⟧")
+		} else {
+			b.WriteString(part.Text)
+		}
+	}
+	if p.After {
+		b.WriteString("…")
+	}
+	return b.String()
 }
 
 // caller names who asks, in a length that leaves room for the tool.

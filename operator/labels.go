@@ -35,7 +35,7 @@ func newOrigins(s *Space) origins.Place {
 	return origins.Place{
 		Dir: s.dir, Temp: s.temp, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
 		Outside: func() string { return s.current.Load().reach.Outside() }, Book: s.commons.origins,
-		Files: origins.NewFiles(s.dir, sqlite.LabelsIn(s.commons.store)),
+		Redact: s.commons.redact.Text, Files: origins.NewFiles(s.dir, sqlite.LabelsIn(s.commons.store)),
 	}
 }
 

@@ -22,6 +22,8 @@ type Origins interface {
 	// again, Refused lists them.
 	Refuse(session string, from []tools.Origin)
 	Refused(session string) []tools.Origin
+	// Passages are parts of text that came in from some origins, those first that have most in common with an input.
+	Passages(session string, from []tools.Origin, input json.RawMessage) []tools.Passage
 	// Came says where the text of a result comes from, and remembers it of the call's conversation.
 	Came(ctx context.Context, call tools.Call, e tools.Entry, p tools.Preview, r tools.Result) []tools.Origin
 }
@@ -124,6 +126,15 @@ func (f *confirmation) originOffers() []offer {
 	}
 	add(UntilSpace, v.Way.Name, "Always let "+what+" leave by "+by+", in this space", guard.Grant{})
 	return out
+}
+
+// cameIn is the text from elsewhere that a question shows.
+func (f *confirmation) cameIn() []tools.Passage {
+	c := f.call
+	if len(f.verdict.From) == 0 || c.p.c.Origins == nil {
+		return nil
+	}
+	return c.p.c.Origins.Passages(c.req.Call.Session, f.verdict.From, c.input)
 }
 
 // came notes where the text of a result comes from.

@@ -128,6 +128,13 @@ func redactQuestion(redact Redact, q tools.Question) tools.Question {
 		q.Input = nil
 		q.Reason += " (its input holds a secret, so it cannot be edited here)"
 	}
+	q.Came = slices.Clone(q.Came)
+	for i, p := range q.Came {
+		q.Came[i].Parts = slices.Clone(p.Parts)
+		for j, part := range p.Parts {
+			q.Came[i].Parts[j].Text = redact.Text(part.Text)
+		}
+	}
 	q.Offers = slices.Clone(q.Offers)
 	for i, o := range q.Offers {
 		q.Offers[i].Label = redact.Text(o.Label)

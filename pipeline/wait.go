@@ -19,7 +19,7 @@ func (f *confirmation) question() (tools.Question, map[string]guard.Grant) {
 	c, act, v := f.call, f.act, f.verdict
 	q := tools.Question{
 		ID: c.req.Call.ID, Run: c.req.Call.Run, Session: c.req.Call.Session, Caller: c.req.Call.Caller, Tool: act.entry.Qualified, Space: c.req.Call.Space,
-		Preview: act.preview, Reason: v.Reason, By: v.By, File: v.File, Grave: v.Grave, Present: len(v.From) > 0, Limit: c.p.c.Wait, Input: c.input,
+		Preview: act.preview, Reason: v.Reason, By: v.By, File: v.File, Grave: v.Grave, Present: len(v.From) > 0, Limit: c.p.c.Wait, Input: c.input, Came: f.cameIn(),
 	}
 	if c.rehearses() { // a copy of the folder itself would lack what the conversation has done
 		q.Preview.Rehearses = false

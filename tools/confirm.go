@@ -30,6 +30,7 @@ type Question struct {
 	Yes     string        // what the button says that runs it; "Run once" if empty
 
 	Input  json.RawMessage // the input as it was checked, which a review may change; nil: it cannot
+	Came   []Passage       // what came in from elsewhere, if the act could carry it out
 	Offers []Offer         // what "Always…" may say, narrowest first; none: only this once
 }
 

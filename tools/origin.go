@@ -1,6 +1,9 @@
 package tools
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // An Origin says where text comes from (docs/spec/16-in-and-out.md#where-text-comes-from).
 type Origin struct {
@@ -23,6 +26,20 @@ const (
 	FromClipboard OriginKind = "clipboard" // ""
 	FromUnknown   OriginKind = "unknown"   // why it is not known
 )
+
+// A Passage is a part of text that came in from elsewhere, as a question shows it beside what would leave.
+type Passage struct {
+	From          Origin
+	When          time.Time
+	Parts         []PassagePart
+	Before, After bool // there is more of the text
+}
+
+// A PassagePart is a piece of a Passage.
+type PassagePart struct {
+	Text string
+	Same bool // it stands in what would leave as well
+}
 
 // String names the origin for a person and a model: "the server notes", "the web page example.com".
 func (o Origin) String() string {

@@ -76,12 +76,35 @@ type QuestionView struct {
 	Input string `json:"input"`
 	// It can be rehearsed, where this machine can: see CannotRehearse.
 	Rehearses bool `json:"rehearses"`
+	// What came in from elsewhere, where the call could carry it out.
+	Came []CameView `json:"came"`
 	// What "Always…" may say, narrowest first; none: only this once.
 	Offers []OfferView `json:"offers"`
 	Asked  string      `json:"asked"`
 	// When it expires; "" until it has been shown.
 	Expires string             `json:"expires"`
 	State   news.QuestionState `json:"state"`
+}
+
+// CameView is a part of text that came in from elsewhere.
+type CameView struct {
+	// From where, in words: "a web page of example.com".
+	From   string         `json:"from"`
+	When   string         `json:"when"`
+	Parts  []CamePartView `json:"parts"`
+	Before bool           `json:"before"` // there is more of it before
+	After  bool           `json:"after"`
+}
+
+// CamePartView is a piece of such a text.
+type CamePartView struct {
+	Text string `json:"text"`
+	// It stands in what would leave as well.
+	Same bool `json:"same"`
+}
+
+func cameView(p tools.Passage) CameView {
+	return CameView{From: p.From.String(), When: timeText(p.When), Before: p.Before, After: p.After, Parts: each(p.Parts, func(part tools.PassagePart) CamePartView { return CamePartView(part) })}
 }
 
 // OfferView is a lasting yes that a question may take.
@@ -110,7 +133,7 @@ func questionView(p news.Pending) QuestionView {
 	return QuestionView{
 		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Agent: p.Caller.String(), Tool: p.Tool,
 		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: p.Reason, By: p.By.String(), Decider: deciderView(p.By), File: p.File,
-		Yes: p.Yes, Digest: p.Preview.Digest, Input: string(p.Input), Rehearses: p.Preview.Rehearses && call == p.ID, Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
+		Yes: p.Yes, Digest: p.Preview.Digest, Input: string(p.Input), Rehearses: p.Preview.Rehearses && call == p.ID, Came: each(p.Came, cameView), Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
 		State: p.State,
 	}
 }

@@ -4,18 +4,11 @@
 package origins
 
 import (
-	"cmp"
-	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
-	"handrail/internal/builtins"
-	"handrail/internal/snapshot"
-	"handrail/operator/paths"
-	"handrail/pipeline/guard"
 	"handrail/tools"
 	"handrail/tools/web"
 )
@@ -44,6 +37,7 @@ type conversation struct {
 	origins []tools.Origin
 	typed   string                     // in lower case
 	taken   map[string]map[string]bool // addresses that stood in text that came in, by host
+	came    []came                     // the newest text of each origin
 	refused []tools.Origin             // whose text the person does not let leave, until they write again
 	old     bool                       // what was typed and taken is forgotten
 }
@@ -57,7 +51,7 @@ func (b *Book) of(session string) *conversation {
 		b.order = slices.Delete(b.order, at, at+1)
 	} else if len(b.order) == mostSessions {
 		oldest := b.sessions[b.order[0]]
-		oldest.typed, oldest.taken, oldest.old = "", nil, true
+		oldest.typed, oldest.taken, oldest.came, oldest.old = "", nil, nil, true
 		b.order = b.order[1:]
 	}
 	b.order = append(b.order, session)
@@ -118,6 +112,16 @@ func (b *Book) Read(session string) []tools.Origin {
 		return slices.Clone(c.origins)
 	}
 	return nil
+}
+
+// keep remembers text that came in, to be shown.
+func (b *Book) keep(session string, from []tools.Origin, text string) {
+	if session == "" || len(from) == 0 {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.of(session).keep(from, text, time.Now())
 }
 
 // Refuse notes that the person does not let text of some origins leave a conversation.
@@ -210,190 +214,3 @@ func (w Words) Known(address string) bool {
 	taken[u.String()] = true
 	return true
 }
-
-// A Place is what of a space decides where text of its calls comes from.
-type Place struct {
-	Dir     string
-	Temp    string        // the space's folder for what is in the way elsewhere
-	Trusted func() bool   // the words in its files are the person's own, or approved
-	Outside func() string // what programs may reach; "": nothing
-	Book    *Book         // of all spaces
-	Files   *Files
-}
-
-// Came implements pipeline.Origins: where the text of a result comes from. What others have not written
-// of is not told.
-func (p Place) Came(ctx context.Context, call tools.Call, e tools.Entry, preview tools.Preview, r tools.Result) []tools.Origin {
-	from := p.from(ctx, e, preview, r)
-	if call.Caller.Kind != tools.CallerPerson {
-		p.Book.Add(call.Session, from...)
-	}
-	return from
-}
-
-// Read implements pipeline.Origins.
-func (p Place) Read(session string) []tools.Origin { return p.Book.Read(session) }
-
-// Refuse implements pipeline.Origins.
-func (p Place) Refuse(session string, from []tools.Origin) { p.Book.Refuse(session, from) }
-
-// Refused implements pipeline.Origins.
-func (p Place) Refused(session string) []tools.Origin { return p.Book.Refused(session) }
-
-// Words implements pipeline.Origins.
-func (p Place) Words(session string) guard.Words { return p.Book.Words(session) }
-
-// Wrote notes whose words the files hold that a call has changed.
-func (p Place) Wrote(ctx context.Context, call tools.Call, set *snapshot.Set) error {
-	shown, err := p.Files.Wrote(ctx, call, p.Book.Read(call.Session), set)
-	p.Book.Add(call.Session, shown...)
-	return err
-}
-
-func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r tools.Result) []tools.Origin {
-	if server := serverOf(e); server != "" {
-		return []tools.Origin{{Kind: tools.FromServer, Name: server}}
-	}
-	facts := e.Info.Facts
-	if len(facts.OutputOf) > 0 {
-		facts, _ = builtins.Of(r.Meta.OutputOf)
-	}
-	switch facts.Brings {
-	case builtins.BringsPages:
-		return p.hosts(tools.FromWeb, preview)
-	case builtins.BringsFinds:
-		return p.hosts(tools.FromSearch, preview)
-	case builtins.BringsClipboard:
-		return []tools.Origin{{Kind: tools.FromClipboard}}
-	case builtins.BringsFiles:
-		return p.files(ctx, preview, r)
-	}
-	from := p.programs(e, facts, preview)
-	if runs(e, preview) {
-		from = append(from, p.Files.Printed(ctx, commandOf(preview), r.Content)...)
-	}
-	return from
-}
-
-// serverOf is the server whose words an entry's results are.
-func serverOf(e tools.Entry) string {
-	if server, is := strings.CutPrefix(e.Info.Source, "mcp:"); is {
-		return server
-	}
-	if server, _, is := strings.Cut(e.Info.StandsFor, "__"); is {
-		return server
-	}
-	return ""
-}
-
-func (p Place) hosts(kind tools.OriginKind, preview tools.Preview) []tools.Origin {
-	var out []tools.Origin
-	for _, effect := range preview.Effects {
-		if effect.Kind == tools.EffectReach {
-			out = append(out, tools.Origin{Kind: kind, Name: effect.Target})
-		}
-	}
-	if len(out) == 0 { // such as a page that a job has fetched
-		out = append(out, tools.Origin{Kind: kind})
-	}
-	return out
-}
-
-// mostFiles is how many files of one call are told apart.
-const mostFiles = 20
-
-// files are the files from elsewhere that an act shows.
-func (p Place) files(ctx context.Context, preview tools.Preview, r tools.Result) []tools.Origin {
-	var out []tools.Origin
-	for _, effect := range preview.Effects {
-		if effect.Kind != tools.EffectRead && effect.Kind != tools.EffectWrite {
-			continue
-		}
-		for _, o := range p.kept(ctx, effect.Target, r) {
-			if !holds(out, o) {
-				out = append(out, o)
-			}
-		}
-		place := p.elsewhere(effect.Target)
-		o := tools.Origin{Kind: tools.FromFile, Name: place}
-		if place == "" || len(out) == mostFiles || slices.Contains(out, o) {
-			continue
-		}
-		out = append(out, o)
-	}
-	return out
-}
-
-// kept is whose words a file of the space holds that a call has written, or of a folder, those that a search in it shows.
-func (p Place) kept(ctx context.Context, path string, r tools.Result) []tools.Origin {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return p.Files.Printed(ctx, "", r.Content)
-	}
-	return p.Files.Of(ctx, path)
-}
-
-// Short is a path as the person knows it: seen from the space where it lies there.
-func Short(dir, path string) string {
-	if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel)
-	}
-	return path
-}
-
-// elsewhere is what the person knows a file by that others have written: in a folder of dependencies, the folder; in a space
-// that nobody has trusted, or beside the space (the person has picked it), the file. "" of any other.
-func (p Place) elsewhere(path string) string {
-	inside := paths.Within(path, []string{p.Dir})
-	parts := strings.Split(Short(p.Dir, path), "/")
-	for i, part := range parts {
-		if inside && slices.Contains(dependencies, part) {
-			return strings.Join(parts[:i+1], "/")
-		}
-	}
-	switch {
-	case inside && p.Trusted(), paths.Within(path, []string{p.Temp}):
-		return ""
-	}
-	return Short(p.Dir, path)
-}
-
-// dependencies are the names of folders in which package managers put the code of others.
-var dependencies = []string{"node_modules", "bower_components", "vendor", "site-packages", "dist-packages", ".venv", "venv", "Pods", "Carthage", ".cargo", ".m2", ".gradle", "deps", "_build"}
-
-// programs is the origin of what a program has printed that had the network.
-func (p Place) programs(e tools.Entry, facts builtins.Facts, preview tools.Preview) []tools.Origin {
-	if !runs(e, preview) {
-		return nil
-	}
-	reaches := slices.ContainsFunc(preview.Effects, func(effect tools.Effect) bool { return effect.Kind == tools.EffectReach })
-	if reaches || facts.Subject == builtins.Commands && p.Outside() != "" && fetches(preview) {
-		return []tools.Origin{{Kind: tools.FromProgram, Name: e.Qualified}}
-	}
-	return nil
-}
-
-// runs reports whether an act starts a program for its caller, and not one that opens something for the person.
-func runs(e tools.Entry, preview tools.Preview) bool {
-	return e.Info.Source != "bridge" && slices.ContainsFunc(preview.Effects, func(effect tools.Effect) bool { return effect.Kind == tools.EffectRun })
-}
-
-// commandOf is what an act starts, as text.
-func commandOf(preview tools.Preview) string { return cmp.Or(preview.Shell, preview.Detail) }
-
-// fetches reports whether a script names an address, or a program that brings what others have written. It is a
-// guess about an act that nobody has turned yet: what was read before it asks by itself.
-func fetches(preview tools.Preview) bool {
-	text := commandOf(preview)
-	if strings.Contains(text, "://") {
-		return true
-	}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || strings.ContainsRune(";|&()`$\"'", r) }) {
-		if slices.Contains(fetchers, filepath.Base(word)) {
-			return true
-		}
-	}
-	return false
-}
-
-// fetchers are programs that print what others have written.
-var fetchers = []string{"curl", "wget", "http", "https", "xh", "gh", "glab", "hub", "ssh", "scp", "sftp", "rsync", "nc", "ncat", "telnet", "lynx", "w3m", "aws", "gcloud", "az", "kubectl", "jira", "slack", "himalaya", "mutt", "fetch", "clone", "pull"}

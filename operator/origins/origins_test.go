@@ -56,7 +56,7 @@ func TestAddressesOfOneHost(t *testing.T) {
 
 func TestWhereTextComesFrom(t *testing.T) {
 	outside, trusted := "", true
-	p := origins.Place{Dir: "/home/ann/space", Temp: "/data/tmp", Trusted: func() bool { return trusted }, Outside: func() string { return outside }, Book: origins.New(web.NewSeen()), Files: filesIn(t, "/home/ann/space")}
+	p := origins.Place{Dir: "/home/ann/space", Temp: "/data/tmp", Trusted: func() bool { return trusted }, Outside: func() string { return outside }, Book: origins.New(web.NewSeen()), Files: filesIn(t, "/home/ann/space"), Redact: func(text string) string { return text }}
 	own := func(name string) tools.Entry {
 		facts, _ := builtins.Of(name)
 		return tools.Entry{Qualified: name, Info: tools.Info{Name: name, Source: "builtin", Facts: facts}}

@@ -113,6 +113,7 @@ export type MemoryView = View<go.MemoryView>;
 export type NetworkView = View<go.NetworkView>;
 export type NewTokenView = View<go.NewTokenView>;
 export type NoticeView = View<go.NoticeView>;
+export type CameView = View<go.CameView>;
 export type OfferView = View<go.OfferView>;
 export type OutputView = View<go.OutputView>;
 export type PageView = View<go.PageView>;

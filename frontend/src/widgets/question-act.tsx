@@ -4,6 +4,7 @@ import { sayDecider } from "../backend/decider";
 import { sayEffect, sayTime } from "../backend/words";
 import { Code, Revealed } from "../components/code";
 import { Facts, MonoList } from "../components/facts";
+import { QuestionCame } from "./question-came";
 import { sayLeft } from "./question-words";
 import { useWays } from "./ways";
 import { texts as common } from "../words/common";
@@ -28,6 +29,7 @@ export function QuestionAct({ question, bare }: QuestionActProps) {
       ) : (
         <Code text={detail} label={common.wouldRun} large />
       )}
+      {!bare && <QuestionCame came={question.came} />}
       {!bare && <QuestionFacts question={question} />}
     </>
   );

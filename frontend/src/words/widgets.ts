@@ -27,6 +27,8 @@ export const texts = {
     folder: "Folder",
     decidedBy: "Decided by",
     answerBy: "Answer by",
+    came: (from: string, time: string) => `Read from ${from}, ${time}`,
+    same: "The marked text would leave as well.",
     why: (reason: string) => `Handrail asks because ${reason}.`,
     failed: "Couldn't send your answer.",
     deny: "Deny",

@@ -680,6 +680,58 @@ export namespace window {
 	        this.label = source["label"];
 	    }
 	}
+	export class CamePartView {
+	    text: string;
+	    same: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new CamePartView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.same = source["same"];
+	    }
+	}
+	export class CameView {
+	    from: string;
+	    when: string;
+	    parts: CamePartView[];
+	    before: boolean;
+	    after: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new CameView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.from = source["from"];
+	        this.when = source["when"];
+	        this.parts = this.convertValues(source["parts"], CamePartView);
+	        this.before = source["before"];
+	        this.after = source["after"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class DeciderView {
 	    kind: tools.DeciderKind;
 	    name: string;
@@ -729,6 +781,7 @@ export namespace window {
 	    digest: string;
 	    input: string;
 	    rehearses: boolean;
+	    came: CameView[];
 	    offers: OfferView[];
 	    asked: string;
 	    expires: string;
@@ -760,6 +813,7 @@ export namespace window {
 	        this.digest = source["digest"];
 	        this.input = source["input"];
 	        this.rehearses = source["rehearses"];
+	        this.came = this.convertValues(source["came"], CameView);
 	        this.offers = this.convertValues(source["offers"], OfferView);
 	        this.asked = source["asked"];
 	        this.expires = source["expires"];
@@ -1144,6 +1198,8 @@ export namespace window {
 		    return a;
 		}
 	}
+	
+	
 	export class ChangeView {
 	    id: string;
 	    kind: ItemKind;
