@@ -157,3 +157,34 @@ func (s *cutSpace) truth() (args []string, lost int) {
 	}
 	return args, lost
 }
+
+// A call that the person lets run again where PATH is another one is not the act that they were shown: they are
+// told so, and of what differs, before it asks. With the same PATH nothing is said.
+func TestAResumedCallDiffers(t *testing.T) {
+	t.Parallel()
+	s := newCutSpace(t, strings.ReplaceAll(tenCalls, "DELAY", "0"))
+	s.write("before-m2", "")
+	s.cut(syscall.SIGKILL, nil, "run", "--model", "scripted/turns.jsonl", "mark all")
+	s.remove("before-m2")
+	const says = "would not be the act that was cut, so it asks before it runs again"
+	resume := func(again string, env ...string) string {
+		cmd := s.command("runs", "resume", s.run, again, s.run+"-2-1", "--model", "nobody/nothing") // which is found missing last
+		cmd.Env = append(cmd.Env, env...)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no terminal
+		out, _ := cmd.CombinedOutput()
+		return string(out)
+	}
+	if got := resume("--again"); strings.Contains(got, says) {
+		t.Errorf("with the same PATH it says %s", got)
+	}
+	path := "PATH=" + t.TempDir() + ":" + os.Getenv("PATH")
+	if got := resume("--again", path); !strings.Contains(got, says) || !strings.Contains(got, "the environment of its programs") || !strings.Contains(got, "PATH is now "+strings.TrimPrefix(path, "PATH=")) {
+		t.Errorf("with another PATH it says %s", got)
+	}
+	if got := resume("--happened", path); strings.Contains(got, says) {
+		t.Errorf("of a call that does not run it says %s", got)
+	}
+	if got, _ := s.marked(); got != "m1" {
+		t.Errorf("done is %q", got)
+	}
+}

@@ -74,6 +74,14 @@ type past struct {
 	deliver Deliver
 }
 
+// Ran is the input with which a call that began was made: as a hook has changed it, or as it was asked for.
+func (c CutCall) Ran() []byte {
+	if c.past.input != nil {
+		return c.past.input
+	}
+	return c.Call.Input
+}
+
 // Safe reports whether a call that is Lost can be made again without asking anybody: it
 // changes nothing, or doing it twice is the same as once, and that is not only what a server
 // says of it.

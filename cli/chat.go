@@ -298,6 +298,11 @@ func (c runsResumeCmd) Run(s *session) (err error) {
 	if err := s.decide(cut, d.Fates); err != nil {
 		return err
 	}
+	for _, l := range cut.Lost {
+		if d.Fates[l.ID] == journal.Again && l.Differs != "" {
+			fmt.Fprintf(s.Stderr, "The call %s would not be the act that was cut, so it asks before it runs again, and is declined where nobody answers: %s\n", l.ID, clean(l.Differs))
+		}
+	}
 	if cut.Changed {
 		fmt.Fprintf(s.Stderr, "The agent %s has changed since this run began, and goes on as it is now.\n", clean(cut.Agent))
 		if d.Changed = c.Yes; !c.Yes {

@@ -295,6 +295,7 @@ func lostCall(out io.Writer, l chats.LostCall) {
 	row("began", l.Began.Local().Format("2006-01-02 15:04:05"))
 	row("known", knownOf(l))
 	row("printed", l.Printed)
+	row("now", l.Differs)
 }
 
 // knownOf says what is known of a call that was lost, but for what it printed.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -237,3 +238,20 @@ func (c *Calls) keepReads() error {
 // Pairs makes an input of key=value words, as a chat line reads them: values are
 // text, and the schema makes numbers and booleans of them.
 func Pairs(words []string) (json.RawMessage, error) { return agent.Pairs(words, tools.Entry{}) }
+
+// Differs says in words how a call would be another act by now than the one that was shown; "" if it is the
+// same, or if nobody can tell. Such a call asks before it runs.
+func Differs(ctx context.Context, s *Space, call tools.Call, was journal.StartedData) string {
+	s.servers.Offer().Await(ctx, call.Tool)
+	f := s.pipe.Forecast(ctx, pipeline.Request{Call: call})
+	p := f.Preview
+	switch {
+	case f.Refusal != nil || len(f.Violations) > 0 || was.Digest == "" || p.Digest == was.Digest:
+		return ""
+	case p.Folder != was.Folder:
+		return fmt.Sprintf("it would run in %s, and ran in %s", p.Folder, was.Folder)
+	case s.commons.redact.Text(p.Detail) != was.Detail || p.Title != was.Title:
+		return "what it would do reads differently now: " + s.commons.redact.Text(strings.TrimSpace(p.Title+"\n"+p.Detail))
+	}
+	return "it reads the same, but the program that it starts, or the environment of its programs, is another one than when it began. PATH is now " + s.commons.config.Environ.Getenv("PATH")
+}

@@ -38,6 +38,7 @@ type LostCall struct {
 	Late                bool   // the snapshot was made after the call was cut: some of that may be others' work
 	Printed             string // the end of what it printed
 	Repeatable          bool   // false: its input is not kept, so it cannot run again
+	Differs             string // how it would be another act than the one that was cut, in words: then it asks before it runs again; "": not, as far as is known
 }
 
 // A cutRun is a run that was cut, with those of its sub-agents.
@@ -68,7 +69,7 @@ func (all *Chats) Cut(ctx context.Context, run string) (Cut, error) {
 		for _, l := range one.lost() {
 			out.Lost = append(out.Lost, LostCall{
 				ID: l.Call.ID, Run: one.run.ID, Agent: name, Tool: l.Act.Tool, Title: l.Act.Title, Detail: l.Act.Detail,
-				Began: l.Began, Changed: l.Changed, Late: l.Late, Printed: l.Printed, Repeatable: l.Whole,
+				Began: l.Began, Changed: l.Changed, Late: l.Late, Printed: l.Printed, Repeatable: l.Whole, Differs: differs(ctx, c, l),
 			})
 		}
 	})
@@ -76,6 +77,16 @@ func (all *Chats) Cut(ctx context.Context, run string) (Cut, error) {
 		return out, &ModelError{Model: modelOf(c, r.run), Why: err}
 	}
 	return out, nil
+}
+
+// differs says how a call that was lost would be another act by now.
+func differs(ctx context.Context, c *Chat, l agent.CutCall) string {
+	if !l.Whole {
+		return ""
+	}
+	call := l.Call
+	call.Input, call.Caller, call.Session, call.Space = l.Ran(), c.caller(), c.s.ID, c.s.Space
+	return operator.Differs(ctx, c.space, call, l.Act)
 }
 
 // A ModelError says that the model of a run that was cut is not there any more. Another one
