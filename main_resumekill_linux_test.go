@@ -174,7 +174,7 @@ func TestAResumedCallDiffers(t *testing.T) {
 		out, _ := cmd.CombinedOutput()
 		return string(out)
 	}
-	if got := resume("--again"); strings.Contains(got, says) {
+	if got := resume("--again", "SHLVL=7", "_=/usr/bin/other", "OLDPWD=/"); strings.Contains(got, says) {
 		t.Errorf("with the same PATH it says %s", got)
 	}
 	path := "PATH=" + t.TempDir() + ":" + os.Getenv("PATH")
@@ -185,6 +185,25 @@ func TestAResumedCallDiffers(t *testing.T) {
 		t.Errorf("of a call that does not run it says %s", got)
 	}
 	if got, _ := s.marked(); got != "m1" {
+		t.Errorf("done is %q", got)
+	}
+}
+
+// What the person lets run again in another process, and from another terminal, is the act that they were
+// shown: it runs without another question, which nobody is there to answer.
+func TestAResumedCommandRunsOnTheirWord(t *testing.T) {
+	t.Parallel()
+	s := newCutSpace(t, `{"text":"One.","calls":[{"name":"bash","arguments":{"command":"[ -e hold ] && touch held && sleep 100; echo done >> log"}}]}`+"\n"+`{"text":"All is done."}`+"\n")
+	s.write("hold", "")
+	s.cut(syscall.SIGKILL, nil, "run", "--model", "scripted/turns.jsonl", "do it")
+	s.remove("hold", "held")
+	cmd := s.command("runs", "resume", s.run, "--again", s.run+"-1-1")
+	cmd.Env = append(cmd.Env, "SHLVL=7", "_=/usr/bin/other", "OLDPWD=/")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no terminal
+	if out, err := cmd.CombinedOutput(); err != nil || strings.Contains(string(out), "would not be the act") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if got, _ := s.marked(); got != "done" {
 		t.Errorf("done is %q", got)
 	}
 }

@@ -159,6 +159,13 @@ func (c runsShowCmd) Run(s *session) (err error) {
 	if how := commands[run.ID]; how != "" {
 		fmt.Fprintf(s.Stdout, "It was cut. To go on with it: %s\n\n", how)
 	}
+	reviews, err := cutReviews(s, o)
+	if err != nil {
+		return err
+	}
+	if how := reviews[run.ID]; how != "" {
+		fmt.Fprintf(s.Stdout, "It was cut while it was only rehearsed, and cannot go on. To see what it would change: %s\n\n", how)
+	}
 	below, err := o.History().Children(s.ctx, run.ID)
 	if err != nil {
 		return err

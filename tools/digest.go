@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"slices"
+	"strings"
 )
 
 // Digest names an act: the same parts in the same order give the same name,
@@ -24,11 +25,17 @@ func Digest(parts ...string) string {
 }
 
 // EnvDigest is a keyed hash of an environment, order ignored: another database
-// address is another act, and the address itself cannot be guessed from it.
+// address is another act, and the address itself cannot be guessed from it. What a
+// shell says of itself and of where it stands does not count: it is another in each
+// terminal, and the folder of an act is in its digest.
 func EnvDigest(key []byte, env []string) string {
 	h := hmac.New(sha256.New, key)
 	var size [8]byte
 	for _, kv := range slices.Sorted(slices.Values(env)) {
+		switch name, _, _ := strings.Cut(kv, "="); name {
+		case "_", "SHLVL", "PWD", "OLDPWD":
+			continue
+		}
 		binary.BigEndian.PutUint64(size[:], uint64(len(kv)))
 		h.Write(size[:])
 		h.Write([]byte(kv))

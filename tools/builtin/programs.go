@@ -54,13 +54,15 @@ type programs struct {
 
 func newPrograms(c BashConfig) *programs {
 	env := render.Locale(proc.SafeEnv(c.Env))
+	same := env
 	if c.Temp != "" {
 		env = proc.SetEnv(env, "TMPDIR", c.Temp)
+		same = proc.SetEnv(env, "TMPDIR", "ours") // it has another name in each process, and the act is the same
 	}
 	if c.Jobs == nil {
 		c.Jobs = NewJobs(nil)
 	}
-	return &programs{roots: c.Roots, env: env, envDigest: tools.EnvDigest(c.DigestKey, env), house: c.House, jobs: c.Jobs}
+	return &programs{roots: c.Roots, env: env, envDigest: tools.EnvDigest(c.DigestKey, same), house: c.House, jobs: c.Jobs}
 }
 
 // environment is what a program of this call gets.
