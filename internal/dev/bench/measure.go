@@ -72,6 +72,8 @@ func (l line) cells() []string {
 // short writes a duration in three digits.
 func short(d time.Duration) string {
 	switch {
+	case d < 0:
+		return "-" + short(-d)
 	case d >= 10*time.Second:
 		return fmt.Sprintf("%.1f s", d.Seconds())
 	case d >= time.Second:
