@@ -96,18 +96,30 @@ func TestKilledRehearsal(t *testing.T) {
 			t.Errorf("%s is there", name)
 		}
 	}
+	reviewed(t, s, run, kept)
+}
+
+// reviewed shows that a run that was cut while it was rehearsed is offered for review, and not to go on, until it
+// is kept.
+func reviewed(t *testing.T, s *served, run, kept string) {
+	t.Helper()
 	left, err := os.ReadDir(kept)
 	if err != nil || len(left) != 1 {
 		t.Fatalf("%v, %v", left, err)
 	}
 	id := left[0].Name()
-	out, err = s.command("runs", "list").CombinedOutput()
+	out, err := s.command("runs", "list").CombinedOutput()
 	if err != nil || strings.Contains(string(out), "runs resume") || !strings.Contains(string(out), "was cut while it was only rehearsed, and cannot go on. To see what it would change: handrail rehearsals show "+id) {
 		t.Errorf("%v: %s", err, out)
 	}
 	out, err = s.command("rehearsals", "show", id).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "evil.txt") || !strings.Contains(string(out), "because Handrail was killed") {
 		t.Errorf("%v: %s", err, out)
+	}
+	for _, args := range [][]string{{"chat", "--model", "scripted/turns.jsonl"}, {"runs", "show", run}} { // chat reads no line, and ends
+		if out, err := s.command(args...).CombinedOutput(); err != nil || !strings.Contains(string(out), "To see what it would change: handrail rehearsals show "+id) || strings.Contains(string(out), "runs resume") {
+			t.Errorf("%v: %v: %s", args, err, out)
+		}
 	}
 	if out, err := s.command("rehearsals", "keep", id).CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)

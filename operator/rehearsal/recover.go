@@ -18,7 +18,7 @@ const ending = 5 * time.Second
 
 var (
 	errBusy     = errors.New("it goes on")
-	errNotBegun = errors.New("nothing was said in it")
+	errNotBegun = errors.New("nothing is known of what was said in it")
 )
 
 // cutWords say of a conversation what is not known because Handrail was killed.
@@ -46,9 +46,12 @@ func (d *Desk) recover(id string, patience time.Duration) error {
 	if lock == nil {
 		return errBusy
 	}
-	if _, err := os.Lstat(filepath.Join(dir, recordName)); err == nil { // another process was first
+	if info, err := os.Lstat(filepath.Join(dir, recordName)); err == nil {
 		lock.Release()
-		return nil
+		if info.Size() == 0 { // a power cut came as it ended
+			return errNotBegun
+		}
+		return nil // another process was first
 	}
 	left, err := d.left(dir, patience)
 	if err != nil {

@@ -370,6 +370,7 @@ func TestSwept(t *testing.T) {
 	}
 	empty := filepath.Join(b.Options.Dirs.Data, "rehearsals", "h_bbbbbbbbbb")
 	operatortest.WriteFile(t, filepath.Join(empty, "record.json"), "")
+	operatortest.WriteFile(t, filepath.Join(empty, "begun.json"), `{"id":"h_bbbbbbbbbb","session":"s_x"}`) // a conversation that ended at a power cut
 	operator.RehearsalsOf(b.O).Sweep()
 	if _, err := os.Lstat(empty); !os.IsNotExist(err) {
 		t.Errorf("an empty record is there: %v", err)
