@@ -321,6 +321,14 @@ func TestDigestsTellPartsApart(t *testing.T) {
 	if tools.EnvDigest(key, []string{"A=1"}) == tools.EnvDigest(key, []string{"A=2"}) {
 		t.Error("another value is the same act")
 	}
+	if tools.EnvDigest(key, []string{"A=1", "SHLVL=1", "_=/bin/sh", "PWD=/x", "OLDPWD=/y"}) != tools.EnvDigest(key, []string{"A=1", "SHLVL=2", "PWD=/z"}) {
+		t.Error("what a shell says of itself counts")
+	}
+	for _, other := range []string{"PATH=/evil", "LD_PRELOAD=x", "__=1", "SHLVLS=1"} {
+		if tools.EnvDigest(key, []string{"A=1"}) == tools.EnvDigest(key, []string{"A=1", other}) {
+			t.Errorf("%s does not count", other)
+		}
+	}
 	if tools.EnvDigest(key, nil) == tools.EnvDigest([]byte("other"), nil) {
 		t.Error("the key does not count")
 	}
