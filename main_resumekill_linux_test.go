@@ -52,12 +52,13 @@ func TestAResumeIsKilledAnywhere(t *testing.T) {
 			}
 			s.nothingRuns()
 			run := s.lastRun()
-			if s.run = run.ID; s.run == "" { // not even begun
-				ended = false
-				continue
-			}
 			if ended = ended || run.State == journal.Done; ended { // perhaps killed right after its end
+				s.run = run.ID
 				break
+			}
+			if s.run = run.ID; run.Resume == "" { // its task was not recorded, so it has done nothing
+				flags = begin
+				continue
 			}
 			var lost int
 			flags, lost = s.truth()
@@ -117,8 +118,14 @@ func (s *cutSpace) nothingRuns() {
 	})
 }
 
+// A listedRun is a run as it is listed, with how to go on with it.
+type listedRun struct {
+	journal.Run
+	Resume string `json:"resume"`
+}
+
 // lastRun is the run; one without an id if there is none.
-func (s *cutSpace) lastRun() (r journal.Run) {
+func (s *cutSpace) lastRun() (r listedRun) {
 	s.t.Helper()
 	out, err := s.command("--json", "runs", "list").Output()
 	if err != nil {

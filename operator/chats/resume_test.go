@@ -103,6 +103,18 @@ func TestResume(t *testing.T) {
 		t.Errorf("the chats: %+v, %v", list, err)
 	}
 
+	// One that was cut before its task was recorded is not offered: nothing is there to go on with.
+	none := journal.Run{ID: "r_none", Session: "s_none", Space: b.Dir, Origin: journal.FromChat, Agent: "keeper", Started: time.Now()}
+	if err := b.O.Store().Begin(t.Context(), none); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.O.Store().Record(t.Context(), journal.New("r_none", "", journal.Ended, journal.EndedData{State: journal.Unknown})); err != nil {
+		t.Fatal(err)
+	}
+	if runs, err := b.O.History().Cut(t.Context(), b.Dir); err != nil || len(runs) > 0 {
+		t.Errorf("offered: %+v, %v", runs, err)
+	}
+
 	cutRunOf(t, b, "r_stop", "s_stop")
 	chat, run, err = all.Resume(t.Context(), "r_stop", Decisions{Changed: true, Fates: map[string]journal.Fate{"r_stop-1-1": journal.Halt}, By: tools.Decider{Kind: tools.ByPerson, Name: "window"}})
 	if err != nil {

@@ -60,42 +60,43 @@ func (l *Log) CutRehearsed(ctx context.Context, space string) (list []journal.Ru
 	ids = map[string]string{}
 	list, err = l.cut(ctx, space, func(rehearsal string) bool { return rehearsal != "" })
 	for i := 0; i < len(list) && err == nil; i++ {
-		ids[list[i].ID], err = l.RehearsedAs(ctx, list[i].ID)
+		ids[list[i].ID], _, err = l.RehearsedAs(ctx, list[i].ID)
 	}
 	return list, ids, err
 }
 
-// cut are runs that were cut, of which what they were rehearsed as matches.
+// cut are runs that were cut after their task was recorded, of which what they were rehearsed as matches.
 func (l *Log) cut(ctx context.Context, space string, match func(rehearsal string) bool) (out []journal.Run, err error) {
 	list, _, err := l.c.Store.History().Runs(ctx, sqlite.RunsQuery{Space: space, Cut: true, Limit: mostCut})
 	if err != nil {
 		return nil, err
 	}
 	for _, r := range list {
-		id, err := l.RehearsedAs(ctx, r.ID)
+		id, begun, err := l.RehearsedAs(ctx, r.ID)
 		if err != nil {
 			return nil, err
 		}
-		if match(id) {
+		if begun && match(id) {
 			out = append(out, r)
 		}
 	}
 	return out, nil
 }
 
-// RehearsedAs is the rehearsal that a run of an agent was; "" if it acted.
-func (l *Log) RehearsedAs(ctx context.Context, run string) (string, error) {
+// RehearsedAs is the rehearsal that a run of an agent was; "" if it acted. begun says that it had a task: one that
+// was cut before that was recorded has done nothing, and has nothing to go on with.
+func (l *Log) RehearsedAs(ctx context.Context, run string) (id string, begun bool, err error) {
 	events, err := l.c.Store.History().Events(ctx, run, 0, 4) // what was said comes first
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	for _, e := range events {
 		var said journal.PromptedData
 		if e.Kind == journal.Prompted && json.Unmarshal(e.Data, &said) == nil {
-			return said.Rehearsal, nil
+			return said.Rehearsal, true, nil
 		}
 	}
-	return "", nil
+	return "", false, nil
 }
 
 // mostChildren is how many runs of sub-agents of one run are listed.
