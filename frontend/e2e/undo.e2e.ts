@@ -14,11 +14,19 @@ async function plan(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Put back 6 files/ }).waitFor();
 }
 
+async function branchBack(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Branch before this and put files back…" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("3 files and folders can't go back to this point").waitFor();
+}
+
 const PAGES: PageCase[] = [
   { name: "a turn that changed files", hash: CHAT, ready: shows("9 files and 1 folder changed") },
   {
     name: "files changed in a chat", hash: CHAT, ready: async (page) => {
       await page.getByRole("button", { name: "Files changed", exact: true }).click();
+      await page.getByRole("button", { name: /^README.md Changed$/ }).click();
       await page.getByRole("dialog").getByText("is there now").waitFor();
     },
   },
@@ -44,6 +52,14 @@ const PAGES: PageCase[] = [
       await page.getByText("Couldn't put the files back.").waitFor();
     },
   },
+  {
+    name: "a file that was renamed", hash: CHAT, ready: async (page) => {
+      await plan(page);
+      await page.getByRole("button", { name: /^plan.md/ }).click();
+      await page.getByText("gets its old name").waitFor();
+    },
+  },
+  { name: "a branch that waits for decisions", hash: CHAT, ready: branchBack },
   { name: "a plan that is waited for", hash: CHAT, fake: "&hang=planUndo", ready: async (page) => { await page.getByRole("button", { name: "Undo this turn" }).click(); await page.getByText("Comparing with the files now…").waitFor(); } },
   { name: "files of a run", hash: `${WELCOME}/runs/run-01?run=run-01&call=run-01-c4`, ready: async (page) => { await page.getByText("Undo what came after").waitFor(); await page.getByRole("button", { name: /^(totals.sh src|src.totals.sh) Changed$/ }).click(); } },
   { name: "storage", hash: "#/settings/storage", ready: shows("Saved changes") },
@@ -68,4 +84,17 @@ it("is undone by the keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await page.getByText("You put back 5 files and 1 folder.").waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Undo this turn");
+});
+
+it("takes the files back and branches by the keyboard alone", async () => {
+  const page = await open(CHAT);
+  await branchBack(page);
+  await page.getByRole("button", { name: "Leave unchanged" }).focus();
+  await page.keyboard.press("Enter");
+  const button = page.getByRole("button", { name: "Put back 6 files and 1 folder and branch" });
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  await expect.poll(() => page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Why does the unit suite fail? Please fix it.");
 });

@@ -24,13 +24,15 @@ interface RehearsalDialogProps {
   rehearsal: RehearsalView;
   /** What waits for it; undefined = nobody. */
   question?: QuestionView;
+  /** What became of it is said where it was opened. */
+  quiet?: boolean;
   onClose: () => void;
   /** It was kept whole, or dropped. */
   onDone: () => void;
 }
 
 /** What a rehearsed call would change, and keeping it: all, some, or nothing. */
-export function RehearsalDialog({ space, rehearsal, question, onClose, onDone }: RehearsalDialogProps) {
+export function RehearsalDialog({ space, rehearsal, question, quiet = false, onClose, onDone }: RehearsalDialogProps) {
   const backend = useBackend();
   const client = useQueryClient();
   const live = useLive();
@@ -48,7 +50,7 @@ export function RehearsalDialog({ space, rehearsal, question, onClose, onDone }:
       // The dialog of a question is gone with the question.
       if (kept.error && question) live.notify({ level: "warning", text: [texts.keep.partly(kept.kept), ...kept.left].join(" ") });
       if (kept.error) return;
-      live.notify({ level: "info", text: texts.keep.kept(kept.kept) });
+      if (!quiet) live.notify({ level: "info", text: texts.keep.kept(kept.kept) });
       onDone();
     },
   });
@@ -77,6 +79,7 @@ export function RehearsalDialog({ space, rehearsal, question, onClose, onDone }:
     <Dialog title={`${texts.title}: ${row.tool || row.line || texts.rows.chat}`} open wide onClose={items.length === 0 ? onDone : onClose} actions={actions}>
       <div className="flex shrink-0 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-2">
         <p>{saidOf(rehearsal)}</p>
+        {items.length > 0 && row.tool === "" && rehearsal.notDone.length > 0 && <p className="text-12 text-muted">{texts.notes.seeNotes(rehearsal.notDone.length)}</p>}
         {question && items.length > 0 && <p className="text-12 text-muted">{texts.said.question}</p>}
         {question?.expires && (
           <p className="ml-auto text-12 text-muted">
@@ -94,7 +97,7 @@ function saidOf({ row, items, more }: RehearsalView): string {
   // A chat in which nothing was said has no name, and no call either.
   const chat = row.tool === "";
   if (items.length === 0) return chat ? texts.said.chatNothing : texts.said.nothing;
-  return chat ? texts.said.chat(items.length + more) : texts.said.files(items.length + more);
+  return chat ? texts.said.chat(items.filter(({ moved }) => !moved).length + more) : texts.said.files(items.length + more);
 }
 
 function Trouble({ keep, drop, kept }: { keep: Error | null; drop: Error | null; kept: KeptView | undefined }) {

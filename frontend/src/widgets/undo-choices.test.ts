@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countOf, decide, formOf, grouped, heldOf, isTicked, leave, NO_CHOICES, ofCall, ofRuns, tickItem, tickPart } from "./undo-choices";
+import { countOf, decide, decisionOf, formOf, grouped, heldOf, isTicked, leave, NO_CHOICES, ofCall, ofPlace, ofRuns, tickItem, tickPart } from "./undo-choices";
 import type { UndoItemView } from "../backend/backend";
 
 const item = (id: string, state: UndoItemView["state"], kind: UndoItemView["kind"] = "file"): UndoItemView => ({ id, path: id, from: "", with: "", kind, what: "change", state, why: "" });
@@ -10,11 +10,11 @@ it("asks for everything unless the person chooses otherwise", () => {
 
 it("names what stays, what is decided, and the parts that go", () => {
   let choices = tickItem(NO_CHOICES, item("a", "ready"), false);
-  choices = decide(choices, "b", "over");
-  choices = decide(choices, "c", "merge");
+  choices = decide(choices, ofCall("c1"), "b", "over");
+  choices = decide(choices, ofCall("c1"), "c", "merge");
   choices = tickPart(choices, "d", 2, 3, false);
   expect(formOf(ofCall("c1"), choices)).toMatchObject({ call: "c1", without: ["a"], over: ["b"], merge: ["c"], parts: [{ item: "d", parts: [1, 3] }] });
-  expect(formOf(ofCall("c1"), decide(decide(choices, "b", undefined), "c", "over"))).toMatchObject({ over: ["c"], merge: [] });
+  expect(formOf(ofCall("c1"), decide(decide(choices, ofCall("c1"), "b", "keep"), ofCall("c1"), "c", "over"))).toMatchObject({ over: ["c"], merge: [] });
 });
 
 it("leaves an item alone once no part of it is ticked, and takes it up with any of them", () => {
@@ -45,7 +45,10 @@ it("holds a branch up until each item can go back or is left, on the person's wo
   const items = [item("a", "conflict"), item("b", "lost"), item("c", "ready"), item("d", "kept")];
   const held = heldOf({ items, more: 0, moreReady: 0, elsewhere: [], partial: [], skipped: [], unsure: [], beside: [], digest: "" });
   expect(held.map(({ id }) => id)).toEqual(["a", "b"]);
+  const place = ofPlace("r1", 2);
   const left = leave(NO_CHOICES, held);
+  expect(["a", "c"].map((id) => decisionOf(left, place, id))).toEqual(["keep", "undecided"]);
+  expect(formOf(place, decide(NO_CHOICES, place, "a", "keep"))).toMatchObject({ branch: { run: "r1", turn: 2 }, without: ["a"] });
   expect(formOf(ofCall("c1"), left).without).toEqual(["a", "b"]);
-  expect(formOf(ofCall("c1"), decide(left, "a", "over"))).toMatchObject({ without: ["b"], over: ["a"] });
+  expect(formOf(ofCall("c1"), decide(left, place, "a", "over"))).toMatchObject({ without: ["b"], over: ["a"] });
 });

@@ -64,14 +64,20 @@ export function isTicked({ without, parts }: Choices, item: string, part: number
   return !without.has(item) && !parts.get(item)?.left.has(part);
 }
 
-/** Decides about an item that was changed since; undefined keeps it as it is. */
-export function decide(choices: Choices, item: string, how: "over" | "merge" | undefined): Choices {
+/** Decides about an item that was changed since. */
+export function decide(choices: Choices, of: UndoOf, item: string, how: "over" | "merge" | "keep"): Choices {
   const since = new Map(choices.since);
-  if (how) since.set(item, how);
-  else since.delete(item);
   const without = new Set(choices.without);
-  without.delete(item); // it was left as it is before a branch
+  since.delete(item);
+  without.delete(item);
+  if (how !== "keep") since.set(item, how);
+  else if (of.branch) without.add(item);
   return { ...choices, since, without };
+}
+
+/** What becomes of an item that was changed since. It stays, but where a chat is to be branched the person says so. */
+export function decisionOf({ since, without }: Choices, of: UndoOf, item: string): "over" | "merge" | "keep" | "undecided" {
+  return since.get(item) ?? (of.branch && !without.has(item) ? "undecided" : "keep");
 }
 
 /** How many names a plan would put back. */

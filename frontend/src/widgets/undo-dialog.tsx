@@ -8,7 +8,7 @@ import { sentence } from "../backend/words";
 import { Button } from "../components/button";
 import { Doubt, Empty, Failure, Loaded } from "../components/feedback";
 import { Dialog } from "../components/overlay";
-import { countOf, formOf, grouped, heldOf, leave, NO_CHOICES, tickItem, type Choices, type UndoOf } from "./undo-choices";
+import { countOf, decisionOf, formOf, grouped, heldOf, leave, NO_CHOICES, tickItem, type Choices, type UndoOf } from "./undo-choices";
 import { UndoItem } from "./undo-item";
 import { NameList } from "./undo-names";
 import { UndoNotes } from "./undo-notes";
@@ -148,7 +148,8 @@ function Plan({ space, of, plan, choices, onChoices }: PlanProps) {
   }
   const item = plan.items.find(({ id }) => id === at);
   const list = { chosen: at, onChoose: setAt, word: (one: UndoItemView) => texts.would[one.what] };
-  const decision = ({ id }: UndoItemView) => choices.without.has(id) ? texts.plan.keeps : ({ over: texts.plan.over, merge: texts.plan.merge, keep: texts.plan.keeps })[choices.since.get(id) ?? "keep"];
+  const words = { over: texts.plan.over, merge: texts.plan.merge, keep: texts.plan.keeps, undecided: texts.branch.undecided };
+  const decision = ({ id }: UndoItemView) => words[decisionOf(choices, of, id)];
   return (
     <div className="flex min-h-0 flex-1">
       <div role="group" aria-label={texts.plan.list} className="w-72 shrink-0 overflow-y-auto border-r border-line">

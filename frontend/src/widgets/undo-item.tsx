@@ -6,7 +6,7 @@ import { sentence } from "../backend/words";
 import { Loaded } from "../components/feedback";
 import { Tick } from "../components/tick";
 import { Difference, partName, Shown } from "./difference";
-import { decide, formOf, isTicked, NO_CHOICES, tickPart, type Choices, type UndoOf } from "./undo-choices";
+import { decide, decisionOf, formOf, isTicked, NO_CHOICES, tickPart, type Choices, type UndoOf } from "./undo-choices";
 import { Versions } from "./undo-versions";
 import type { Named } from "./undo-names";
 import { texts } from "../words/undo";
@@ -34,7 +34,7 @@ export function UndoItem({ space, of, item, choices, onChoices }: UndoItemProps)
         <Loaded query={compared} waiting={texts.plan.textReading} failed={texts.plan.textFailed}>
           {(found) =>
             found.conflict ? (
-              <Versions path={item.path} compared={found} chosen={choices.since.get(item.id)} onChoose={(how) => onChoices(decide(choices, item.id, how))} />
+              <Versions path={item.path} compared={found} chosen={decisionOf(choices, of, item.id)} onChoose={(how) => onChoices(decide(choices, of, item.id, how))} />
             ) : (
               <Difference path={item.path} compared={found} legend={still.legend}>
                 {(at) =>

@@ -3,12 +3,12 @@ import type { ComparisonView } from "../backend/backend";
 import { Lines } from "../components/lines";
 import { texts } from "../words/undo";
 
-type How = "over" | "merge" | undefined;
+type How = "over" | "merge" | "keep";
 
 interface VersionsProps {
   path: string;
   compared: ComparisonView;
-  chosen: How;
+  chosen: How | "undecided";
   onChoose: (how: How) => void;
 }
 
@@ -17,7 +17,7 @@ export function Versions({ path, compared: { note, then, now, would, apart, noTh
   const name = useId();
   const columns: { how: How; title: string; text: string; content: string; none: string; disabled?: boolean }[] = [
     { how: "over", title: texts.conflict.then, text: texts.conflict.thenText, content: then, none: noThen ? texts.conflict.nothing : "" },
-    { how: undefined, title: texts.conflict.now, text: texts.conflict.nowText, content: now, none: noNow ? texts.conflict.gone : "" },
+    { how: "keep", title: texts.conflict.now, text: texts.conflict.nowText, content: now, none: noNow ? texts.conflict.gone : "" },
     { how: "merge", title: texts.conflict.would, text: texts.conflict.wouldText, content: would, none: apart ? "" : texts.conflict.overlap, disabled: !apart },
   ];
   return (
@@ -37,7 +37,7 @@ export function Versions({ path, compared: { note, then, now, would, apart, noTh
               <p className="px-3 py-2 text-12 text-muted">{none || note}</p>
             ) : (
               <div className="max-h-96 overflow-y-auto bg-raised">
-                <Lines lines={marked(content, how === undefined ? "" : now)} label={`${title}: ${path}`} more={texts.item.showAll} />
+                <Lines lines={marked(content, how === "keep" ? "" : now)} label={`${title}: ${path}`} more={texts.item.showAll} />
               </div>
             )}
           </div>

@@ -107,8 +107,8 @@ export const texts = {
     closed: "Handrail closed during this run.",
     branch: "Branch from here",
     branchBefore: "Branch before this",
-    branchBack: "Branch and take files back to here…",
-    branchBackBefore: "Branch before this and take files back…",
+    branchBack: "Branch from here and put files back…",
+    branchBackBefore: "Branch before this and put files back…",
   },
   waiting: {
     previous: "Previous (Alt ↑)",

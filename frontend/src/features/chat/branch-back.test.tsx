@@ -11,8 +11,8 @@ async function begin(backend: Backend = quickBackend()) {
   if (!space) throw new Error("There are no fixtures.");
   const onOpen = vi.fn();
   const page = renderPage(<ChatPage space={space} session="chat-tests" chosen="" onInspect={vi.fn()} onOpen={onOpen} onModels={vi.fn()} onServers={vi.fn()} />, backend);
-  await page.user.click(await screen.findByRole("button", { name: "Branch before this and take files back…" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Branch and take the files back" }));
+  await page.user.click(await screen.findByRole("button", { name: "Branch before this and put files back…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Branch and put files back" }));
   return { ...page, onOpen, dialog };
 }
 
@@ -24,7 +24,7 @@ it("waits until each file can go back or is left, then takes the files back and 
   expect(dialog.getByRole("button", { name: "Put back 6 files and 1 folder and branch" })).toHaveProperty("disabled", true);
   await user.click(within(await dialog.findByRole("group", { name: "README.md: which version?" })).getByRole("radio", { name: /^Then/ }));
   await dialog.findByText("2 files and folders can't go back to this point");
-  await user.click(dialog.getByRole("button", { name: "Leave as they are" }));
+  await user.click(dialog.getByRole("button", { name: "Leave unchanged" }));
   const put = await dialog.findByRole("button", { name: "Put back 7 files and 1 folder and branch" });
   await waitFor(() => expect(put).toHaveProperty("disabled", false));
   await user.click(put);
@@ -39,7 +39,7 @@ it("says why no chat was begun", async () => {
   const backend = quickBackend();
   const branchBack = () => Promise.reject(new Error("1 file or folder can't go back to that point, so nothing was put back and no chat was begun"));
   const { user, dialog, onOpen } = await begin({ ...backend, branchBack });
-  await user.click(await dialog.findByRole("button", { name: "Leave as they are" }));
+  await user.click(await dialog.findByRole("button", { name: "Leave unchanged" }));
   const put = await dialog.findByRole("button", { name: "Put back 6 files and 1 folder and branch" });
   await waitFor(() => expect(put).toHaveProperty("disabled", false));
   await user.click(put);
@@ -61,5 +61,5 @@ it("branches without the files", async () => {
 it("offers no way back behind the last answer, after which nothing was changed", async () => {
   await begin();
   const places = screen.getAllByRole("button", { name: "Branch from here", hidden: true });
-  expect(screen.getAllByRole("button", { name: "Branch and take files back to here…", hidden: true })).toHaveLength(places.length - 1);
+  expect(screen.getAllByRole("button", { name: "Branch from here and put files back…", hidden: true })).toHaveLength(places.length - 1);
 });

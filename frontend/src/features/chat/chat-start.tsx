@@ -36,20 +36,25 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
           icon={MessageSquarePlus}
           title={texts.start.title}
           action={
-            <div className="flex flex-col items-center gap-4">
-              {space.agents.length < 2 && (
+            space.agents.length < 2 && (
+              <div className="flex flex-col items-center gap-4">
                 <Button look="primary" disabled={start.isPending} onClick={() => start.mutate({ agent: "", rehearse })}>
                   {texts.list.newChat}
                 </Button>
-              )}
-              <Rehearse on={rehearse} onTurn={setRehearse} />
-            </div>
+                <Rehearse on={rehearse} onTurn={setRehearse} />
+              </div>
+            )
           }
         >
           {texts.start.text}
         </Empty>
         {space.agents.length > 1 && (
-          <ul className="mx-auto -mt-4 flex max-w-120 flex-col divide-y divide-line rounded-lg border border-line">
+          <div className="mx-auto -mt-4 mb-3 max-w-120 px-3">
+            <Rehearse on={rehearse} onTurn={setRehearse} />
+          </div>
+        )}
+        {space.agents.length > 1 && (
+          <ul className="mx-auto flex max-w-120 flex-col divide-y divide-line rounded-lg border border-line">
             {space.agents.map((agent) => (
               <li key={agent.id}>
                 <button

@@ -35,7 +35,8 @@ it("says what a rehearsal is, reviews it, and says what became of it", async () 
   await waitFor(() => expect(screen.getByRole("button", { name: "Review changes…" })).toHaveProperty("disabled", false));
   await user.click(screen.getByRole("button", { name: "Review changes…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Rehearsal: Write the report" }));
-  dialog.getByText("Nothing has changed yet. If you keep all of it, 4 items will change.");
+  dialog.getByText("Nothing has changed yet. If you keep all of it, 3 items will change.");
+  dialog.getByText("1 action outside this space skipped: see “Notes”.");
   await user.click(dialog.getByRole("button", { name: /^Notes/ }));
   dialog.getByText("POST https://tracker.example/api/issues");
   await user.click(dialog.getByRole("checkbox", { name: "Keep archive.txt" }));
@@ -44,7 +45,7 @@ it("says what a rehearsal is, reviews it, and says what became of it", async () 
   expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Review changes…" }));
   await user.click(await screen.findByRole("button", { name: "Drop" }));
-  await within(await about()).findByText("You kept its changes. You can undo that in Runs.");
+  await within(await about()).findByText("You kept its changes. You can undo that in “Runs”.");
   await user.click(screen.getByRole("button", { name: "New chat" }));
   await screen.findByRole("textbox", { name: "Message" });
   expect(screen.queryByRole("region", { name: "About this rehearsal" })).toBeNull();

@@ -46,7 +46,7 @@ export function RehearsedStrip({ session, onNew }: RehearsedStripProps) {
         </Line>
       )}
       {review.error && <Failure what={session.over ? texts.readFailed : texts.chat.endFailed} why={review.error.message} />}
-      {open && <RehearsalDialog space={session.space} rehearsal={open} onClose={() => setOpen(undefined)} onDone={() => setOpen(undefined)} />}
+      {open && <RehearsalDialog quiet space={session.space} rehearsal={open} onClose={() => setOpen(undefined)} onDone={() => setOpen(undefined)} />}
     </section>
   );
 }
