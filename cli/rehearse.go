@@ -40,7 +40,7 @@ func (c rehearsing) review(s *session, o *operator.Operator, space *operator.Spa
 
 // keepLater keeps what was rehearsed, as a run of its own.
 func keepLater(s *session, space *operator.Space, r rehearsal.Rehearsal, only []string) (err error) {
-	calls, err := space.Calls(operator.CallsConfig{Title: "keep what was rehearsed: " + r.What(), Live: s.live()})
+	calls, err := space.Calls(operator.CallsConfig{Title: "keep what was rehearsed: " + r.Named(), Live: s.live()})
 	if err != nil {
 		return err
 	}
@@ -279,7 +279,7 @@ func (rehearsalsListCmd) Run(s *session) (err error) {
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "REHEARSAL\tWHAT\tCHANGES\tWHEN\tSPACE")
 	for _, r := range list {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", r.ID, clean(r.What()), r.Changes(), r.Ended.Local().Format(time.DateTime), clean(r.Space))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", r.ID, clean(r.Named()), r.Changes(), r.Ended.Local().Format(time.DateTime), clean(r.Space))
 	}
 	return w.Flush()
 }

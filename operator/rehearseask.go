@@ -89,7 +89,7 @@ func KeepShown(ctx context.Context, o *Operator, r rehearsal.Rehearsal, only []s
 	if err != nil {
 		return result, err
 	}
-	calls, err := s.Calls(CallsConfig{Origin: journal.FromTry, Title: "keep what was rehearsed: " + r.What()})
+	calls, err := s.Calls(CallsConfig{Origin: journal.FromTry, Title: "keep what was rehearsed: " + r.Named()})
 	if err != nil {
 		return result, err
 	}

@@ -8,6 +8,7 @@ import (
 	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/chats"
+	"handrail/operator/news"
 )
 
 // rehearsedChat begins a rehearsed chat of the bench, in which a model plays the turns, one of them for each text.
@@ -151,6 +152,51 @@ func TestAClosedWindowKeepsWhatARehearsedChatWouldChange(t *testing.T) {
 	}
 	if v, err := next.ReviewChat(s.ID); err != nil || len(v.Items) != 3 {
 		t.Errorf("%+v, %v", v, err)
+	}
+}
+
+// Nor is it lost when Handrail is closed while the agent works.
+func TestAWindowThatIsClosedWhileARehearsedChatWorks(t *testing.T) {
+	b := newRehearsalBench(t)
+	first, err := operator.Open(t.Context(), b.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.OpenSpace(t.Context(), b.Dir); err != nil {
+		t.Fatal(err)
+	}
+	b.at.o = first
+	at, s := rehearsedChat(b, `{"text":"I work.","calls":[{"name":"write","arguments":{"path":"new.txt","content":"1\\n"}},{"name":"bash","arguments":{"command":"echo at it; sleep 300"}}]}`+"\n")
+	begun := make(chan struct{}, 1)
+	stop := first.News().Listen(func(e news.Event) {
+		if e.Kind == news.OnOutput && strings.Contains(e.Output.Text, "at it") {
+			select {
+			case begun <- struct{}{}:
+			default:
+			}
+		}
+	})
+	defer stop()
+	if _, err := at.Send(s.ID, "Work"); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-begun:
+	case <-time.After(time.Minute):
+		t.Fatal("the command does not begin")
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	next := &Rehearsals{&app{ctx: t.Context(), o: b.O, chats: chats.New(b.O)}}
+	if list, err := next.Rehearsals(b.Dir); err != nil || len(list) != 1 || list[0].Session != s.ID || list[0].Changes != 1 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if now := listed(&rehearsalBench{Bench: b.Bench, at: next}, &Chats{next.app}, s.ID); !now.Over || now.Cut != "" {
+		t.Errorf("it can go on: %+v", now)
+	}
+	if cut, err := (&Chats{next.app}).CutChats(); err != nil || len(cut) != 0 {
+		t.Errorf("going on is offered: %+v, %v", cut, err)
 	}
 }
 

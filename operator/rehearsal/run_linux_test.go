@@ -278,3 +278,19 @@ func TestServersWorkOnTheLayer(t *testing.T) {
 		t.Error("the server that acts has another process")
 	}
 }
+
+// TestWhatWasRehearsedHasAName shows how lists call it: by the first line of its command, or by its input.
+func TestWhatWasRehearsedHasAName(t *testing.T) {
+	for want, r := range map[string]rehearsal.Rehearsal{
+		"call of bash: make":         {Tool: "bash", Input: json.RawMessage(`{"command":"\nmake\nmake install"}`)},
+		`call of tidy: {"path":"a"}`: {Tool: "tidy", Input: json.RawMessage(`{"path":"a"}`)},
+		"call of tidy":               {Tool: "tidy", Input: json.RawMessage(`{}`)},
+		"call of spawn":              {Tool: "spawn"},
+		"conversation: Tidy up":      {Session: "s_1", Title: "Tidy up"},
+		"call of bash: " + strings.Repeat("a", 59) + "…": {Tool: "bash", Input: json.RawMessage(`{"command":"` + strings.Repeat("a", 80) + `"}`)},
+	} {
+		if got := r.Named(); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}

@@ -49,7 +49,7 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
           {texts.start.text}
         </Empty>
         {space.agents.length > 1 && (
-          <div className="mx-auto -mt-4 mb-3 max-w-120 px-3">
+          <div className="mx-auto -mt-12 mb-3 max-w-120 px-3">
             <Rehearse on={rehearse} onTurn={setRehearse} />
           </div>
         )}
