@@ -76,43 +76,6 @@ func (r Rehearsal) What() string {
 	return "call of " + r.Tool
 }
 
-// Named is What with the beginning of its line, for lists.
-func (r Rehearsal) Named() string {
-	line := []rune(r.Line())
-	if len(line) == 0 {
-		return r.What()
-	}
-	if len(line) > mostNamed {
-		line = append(line[:mostNamed-1], '…')
-	}
-	return r.What() + ": " + string(line)
-}
-
-// mostNamed is how many characters of a line stand in a list.
-const mostNamed = 60
-
-// Line is in one line what was rehearsed: the first line of a command, or else the input; of a
-// conversation, how it began.
-func (r Rehearsal) Line() string {
-	if r.Session != "" {
-		return r.Title
-	}
-	var in struct {
-		Command any `json:"command"`
-	}
-	text := string(r.Input)
-	if json.Unmarshal(r.Input, &in) == nil {
-		if command, ok := in.Command.(string); ok {
-			text = strings.TrimSpace(command)
-		}
-	}
-	if text == "{}" {
-		return ""
-	}
-	first, _, _ := strings.Cut(text, "\n")
-	return first
-}
-
 // Changes is how many names it would change.
 func (r Rehearsal) Changes() (n int) {
 	for _, l := range r.Layers {

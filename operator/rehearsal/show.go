@@ -1,6 +1,7 @@
 package rehearsal
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +34,43 @@ type File struct {
 
 	layer  int
 	change snapshot.Change
+}
+
+// Named is What with the beginning of its line, for lists.
+func (r Rehearsal) Named() string {
+	line := []rune(r.Line())
+	if len(line) == 0 {
+		return r.What()
+	}
+	if len(line) > mostNamed {
+		line = append(line[:mostNamed-1], '…')
+	}
+	return r.What() + ": " + string(line)
+}
+
+// mostNamed is how many characters of a line stand in a list.
+const mostNamed = 60
+
+// Line is in one line what was rehearsed: the first line of a command, or else the input; of a
+// conversation, how it began.
+func (r Rehearsal) Line() string {
+	if r.Session != "" {
+		return r.Title
+	}
+	var in struct {
+		Command any `json:"command"`
+	}
+	text := string(r.Input)
+	if json.Unmarshal(r.Input, &in) == nil {
+		if command, ok := in.Command.(string); ok {
+			text = strings.TrimSpace(command)
+		}
+	}
+	if text == "{}" {
+		return ""
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	return first
 }
 
 // Files are the changes of a rehearsal, folder by folder, with differences where contents are texts of
