@@ -1,7 +1,7 @@
 // Plays what Go has answered: window/recorded_linux_test.go makes the calls on real spaces, in every state that a walk
 // comes to, and writes src/testing/recorded.
 
-import type { Asked } from "../wire";
+import type { Asked, ComparisonView, RehearsalView } from "../wire";
 
 type Answer<Method extends keyof Asked> = Awaited<ReturnType<Asked[Method]>>;
 
@@ -24,6 +24,13 @@ export interface RecordedCall {
 
 /** By space; "" has the calls that are about none. */
 export type Recording = Record<string, RecordedCall[]>;
+
+/** What was rehearsed, and what would become of each of its items. */
+export interface RecordedRehearsal {
+  view: RehearsalView;
+  /** By items. */
+  texts: Record<string, ComparisonView>;
+}
 
 export class RecordedSpaces {
   private readonly states = new Map<string, number>();

@@ -4,13 +4,8 @@
 import type { ComparisonView, KeepForm, KeptView, RehearsalView, RehearsedChatView, SessionView } from "../wire";
 import type { FakeDoor } from "./door";
 import { WELCOME } from "./many";
+import type { RecordedRehearsal } from "./recorded";
 import type { FakeWorld } from "./world";
-
-export interface RecordedRehearsal {
-  view: RehearsalView;
-  /** By items. */
-  texts: Record<string, ComparisonView>;
-}
 
 /** Why a machine cannot, as Go says it. */
 export const WALLED = "A rehearsal needs a sandbox with namespaces of its own, which this machine does not allow";

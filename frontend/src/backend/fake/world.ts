@@ -6,8 +6,7 @@ import type {
 } from "../wire";
 import type { FakeHands } from "./hands";
 import type { FakeJournal, RunFixture } from "./journal";
-import type { RecordedRehearsal } from "./rehearsals";
-import type { Recording } from "./recorded";
+import type { RecordedRehearsal, Recording } from "./recorded";
 import type { RecordedUndo } from "./undo";
 import { LARGE, longRun, manyTools, WELCOME } from "./many";
 
