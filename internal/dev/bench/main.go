@@ -84,6 +84,7 @@ func parts() []part {
 		{"servers", measureServers},
 		{"snapshot", measureSnapshot},
 		{"undo", measureUndo},
+		{"stop", measureStop},
 	}
 }
 
