@@ -31,7 +31,13 @@ type going struct {
 func (s *cutSpace) begin(name string) *going {
 	s.t.Helper()
 	s.write(name+".jsonl", strings.ReplaceAll(slowTurns, "NAME", name))
-	g := &going{Cmd: s.command("--json", "--confirm", "allow", "run", "--model", "scripted/"+name+".jsonl", name), name: name, done: make(chan error, 1)}
+	return s.beginThis(name, "run", "--model", "scripted/"+name+".jsonl", name)
+}
+
+// beginThis starts a command and waits until its program runs.
+func (s *cutSpace) beginThis(name string, args ...string) *going {
+	s.t.Helper()
+	g := &going{Cmd: s.command(append([]string{"--json", "--confirm", "allow"}, args...)...), name: name, done: make(chan error, 1)}
 	g.Stdout, g.Stderr = &g.out, &g.out
 	if err := g.Start(); err != nil {
 		s.t.Fatal(err)
@@ -106,11 +112,12 @@ func TestStop(t *testing.T) {
 		t.Errorf("where nothing goes on, it has stopped %v", said)
 	}
 	a, b := s.begin("a"), s.begin("b")
+	call := s.beginThis("call", "call", "bash", "command=echo $$ > call.pid; sleep 1000; echo done > call.done", "timeout=300")
 	said := s.stop()
-	if said["runs"] != 2.0 || said["calls"] != 2.0 || said["processes"] != 2.0 || said["ended"] != nil || said["stuck"] != nil {
+	if said["runs"] != 2.0 || said["calls"] != 3.0 || said["processes"] != 3.0 || said["ended"] != nil || said["stuck"] != nil {
 		t.Errorf("it has stopped %v", said)
 	}
-	for _, g := range []*going{a, b} {
+	for _, g := range []*going{a, b, call} {
 		if code := s.ended(g); code != 4 {
 			t.Errorf("%s exits with %d:\n%s", g.name, code, g.out.String())
 		}
@@ -120,7 +127,7 @@ func TestStop(t *testing.T) {
 			t.Errorf("the run %s is %s", title, state)
 		}
 	}
-	for _, name := range []string{"a", "b"} {
+	for _, name := range []string{"a", "b", "call"} {
 		if _, err := os.Stat(filepath.Join(s.space, name+".done")); err == nil {
 			t.Errorf("what %s had begun went on", name)
 		}

@@ -130,6 +130,8 @@ func (c *Calls) perform(ctx context.Context, r CallRequest, p pipeline.Request) 
 		ID: r.ID, Tool: r.Tool, Input: r.Input, Caller: caller, Session: c.c.Session, Run: c.run, Turn: 1, Ordinal: ordinal, Key: r.Key, Space: c.space.dir, Quiet: r.Quiet,
 	}
 	p.Scope, p.Output, p.Digest = r.Scope, r.Output, r.Digest
+	ctx, done := c.space.commons.runs.TrackCall(ctx, c.run, r.ID)
+	defer done()
 	return c.space.Act(ctx, p)
 }
 

@@ -103,6 +103,11 @@ func Stop(ctx context.Context, o *Operator) (h Halted, err error) {
 	if err != nil {
 		return h, err
 	}
+	others, answered, err := stops.Answers(ctx, order)
+	if err != nil {
+		return h, err
+	}
+	h.Stopped, h.Processes = h.Add(others), max(h.Processes, answered)
 	endSilent(ctx, stops, silent, &h)
 	if h.Left, err = o.jobs.EndLeft(); err != nil {
 		h.Stuck = append(h.Stuck, fmt.Sprintf("what calls have left running: %v", err))
@@ -112,7 +117,6 @@ func Stop(ctx context.Context, o *Operator) (h Halted, err error) {
 
 // awaitStopped waits for the answers of the other processes, and returns those that have given none.
 func awaitStopped(ctx context.Context, stops *sqlite.Stops, order string, h *Halted) (silent []sqlite.Live, err error) {
-	said := map[string]bool{}
 	for deadline := time.Now().Add(stopPatience); ; time.Sleep(stopLook) {
 		list, err := stops.Processes(ctx, order)
 		if err != nil {
@@ -120,10 +124,6 @@ func awaitStopped(ctx context.Context, stops *sqlite.Stops, order string, h *Hal
 		}
 		silent = nil
 		for _, p := range list {
-			if !said[p.Owner] && p.Answered {
-				said[p.Owner] = true
-				h.Stopped = h.Add(p.Stopped)
-			}
 			if !p.Answered {
 				silent = append(silent, p)
 			}

@@ -36,8 +36,7 @@ func (s Stopped) Add(o Stopped) Stopped {
 type Live struct {
 	Owner    string
 	PID      int
-	Answered bool
-	Stopped  Stopped
+	Answered bool // it has followed the order
 }
 
 // Latest names the newest order; "" if there was none. Who has something going on asks it several times in a second.
@@ -93,11 +92,23 @@ func (s *Stops) Processes(ctx context.Context, order string) (list []Live, err e
 		}
 		var said answer
 		if json.Unmarshal([]byte(text), &said) == nil && said.Order == order && order != "" {
-			one.Answered, one.Stopped = true, said.Stopped
+			one.Answered = true
 		}
 		list = append(list, one)
 	}
 	return list, s.store.db.fault(rows.Err())
+}
+
+// Answers is what processes have stopped by an order, those also that have ended since, and how many they were.
+func (s *Stops) Answers(ctx context.Context, order string) (all Stopped, processes int, err error) {
+	kept, err := s.store.states.States(ctx, stoppedKind)
+	for _, text := range kept {
+		var said answer
+		if json.Unmarshal([]byte(text), &said) == nil && said.Order == order {
+			all, processes = all.Add(said.Stopped), processes+1
+		}
+	}
+	return all, processes, err
 }
 
 // alive reports whether the process of an owner lives: it holds its lock.

@@ -156,8 +156,13 @@ func valuesOf(text string) []string {
 // namesIn are the last parts of all words of a command.
 func namesIn(command string) map[string]bool {
 	out := map[string]bool{}
-	for _, word := range strings.FieldsFunc(command, func(r rune) bool { return r <= ' ' || strings.ContainsRune(";|&()`$\"'<>=,{}", r) }) {
+	for _, word := range wordsOf(command) {
 		out[filepath.Base(word)] = true
 	}
 	return out
+}
+
+// wordsOf are the words of a command, and of what stands in quotes in it.
+func wordsOf(command string) []string {
+	return strings.FieldsFunc(command, func(r rune) bool { return r <= ' ' || strings.ContainsRune(";|&()`$\"'<>=,{}", r) })
 }

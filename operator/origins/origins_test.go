@@ -73,6 +73,7 @@ func TestWhereTextComesFrom(t *testing.T) {
 		e       tools.Entry
 		p       tools.Preview
 		of      string // OutputOf
+		printed string
 		want    []string
 	}{
 		{name: "a server", e: tools.Entry{Info: tools.Info{Source: "mcp:notes"}}, want: []string{"server notes"}},
@@ -93,12 +94,18 @@ func TestWhereTextComesFrom(t *testing.T) {
 		{name: "a program that builds", outside: "any host", e: own("bash"), p: act("go test ./...", run)},
 		{name: "git clone", outside: "any host", e: own("bash"), p: act("git clone git@a.example:x", run), want: []string{"program bash"}},
 		{name: "a hand that its author lets reach a host", e: tools.Entry{Qualified: "issues", Info: tools.Info{Source: "hand"}}, p: act("x", run, tools.Effect{Kind: tools.EffectReach, Target: "a.example"}), want: []string{"program issues"}},
+		{name: "cat of a dependency", e: own("bash"), p: act("cat node_modules/x/README.md", run), want: []string{"file node_modules"}},
+		{name: "cat by a pattern", e: own("bash"), p: act("cd node_mod*; cat *", run), want: []string{"file node_modules"}},
+		{name: "a copy of dependencies", e: own("bash"), p: act("cp -r 'web/vendor' mine", run), want: []string{"file vendor"}},
+		{name: "a search that finds something in one", e: own("bash"), p: act("grep -r send .", run), printed: "./node_modules/x/a.md: send it", want: []string{"file node_modules"}},
+		{name: "a list of names", e: own("bash"), p: act("ls", run), printed: "main.go\nnode_modules\n"},
+		{name: "all of a folder", e: own("bash"), p: act("cat *", run), printed: "mine"},
 		{name: "a hand", outside: "any host", e: tools.Entry{Qualified: "fmt", Info: tools.Info{Source: "hand"}}, p: act("x", run)},
 	} {
 		outside, trusted = x.outside, !x.strange
 		call := tools.Call{Session: x.name, Caller: tools.Caller{Kind: tools.CallerAgent}}
 		var got []string
-		for _, o := range p.Came(t.Context(), call, x.e, x.p, tools.Result{Meta: tools.Meta{OutputOf: x.of}}) {
+		for _, o := range p.Came(t.Context(), call, x.e, x.p, tools.Result{Content: x.printed, Meta: tools.Meta{OutputOf: x.of}}) {
 			got = append(got, o.Key())
 		}
 		if !slices.Equal(got, x.want) || len(p.Read(x.name)) != len(x.want) {

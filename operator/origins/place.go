@@ -82,6 +82,7 @@ func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r
 	}
 	from := p.programs(e, facts, preview)
 	if runs(e, preview) {
+		from = append(from, p.dependenciesIn(commandOf(preview), r.Content)...)
 		from = append(from, p.Files.Printed(ctx, commandOf(preview), r.Content)...)
 	}
 	return from
@@ -169,8 +170,36 @@ func (p Place) elsewhere(path string) string {
 	return Short(p.Dir, path)
 }
 
+// dependenciesIn are the folders of dependencies that a command names, by a pattern too, or in which a line lies that it has
+// printed, as searches do. What a program reads there by itself is not told.
+func (p Place) dependenciesIn(command, printed string) (out []tools.Origin) {
+	add := func(name string) {
+		o := tools.Origin{Kind: tools.FromFile, Name: name}
+		if len(out) < mostFiles && !slices.Contains(out, o) {
+			out = append(out, o)
+		}
+	}
+	for _, word := range wordsOf(command) {
+		for part := range strings.SplitSeq(word, "/") {
+			for _, name := range dependencies {
+				if matched, err := filepath.Match(part, name); part == name || err == nil && matched && len(part) > 2 {
+					add(name)
+				}
+			}
+		}
+	}
+	for _, text := range valuesOf(printed) {
+		for _, name := range dependencies {
+			if at := strings.Index(text, name+"/"); at == 0 || at > 0 && strings.ContainsRune("/ \t\n\"'(", rune(text[at-1])) {
+				add(name)
+			}
+		}
+	}
+	return out
+}
+
 // dependencies are the names of folders in which package managers put the code of others.
-var dependencies = []string{"node_modules", "bower_components", "vendor", "site-packages", "dist-packages", ".venv", "venv", "Pods", "Carthage", ".cargo", ".m2", ".gradle", "deps", "_build"}
+var dependencies = []string{"node_modules", "bower_components", "vendor", "site-packages", "dist-packages", ".venv", "venv", "Pods", "Carthage", ".cargo", ".m2", ".gradle", "deps", "_build", "third_party", ".yarn", ".pnpm-store", "web_modules", "jspm_packages", "elm-stuff", ".bundle", ".tox"}
 
 // programs is the origin of what a program has printed that had the network.
 func (p Place) programs(e tools.Entry, facts builtins.Facts, preview tools.Preview) []tools.Origin {
