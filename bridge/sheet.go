@@ -52,7 +52,11 @@ func newSheet(q tools.Question, columns int) sheet {
 	inLine := columns - 4
 	if q.During {
 		s.heading = strings.Join(folded(p.Title, columns), "\n")
-		s.about = append(s.about, oneLine(caller(q.Caller)+" called "+q.Tool, inLine))
+		by := caller(q.Caller)
+		if q.Tool != "" {
+			by += " called " + q.Tool
+		}
+		s.about = append(s.about, oneLine(by, inLine))
 	} else if p.Title != "" {
 		s.about = append(s.about, oneLine("“"+p.Title+"”", inLine))
 	}

@@ -213,9 +213,9 @@ func (capsShowCmd) Run(s *session) (err error) {
 	return w.Flush()
 }
 
-// number is a number with at most two decimals.
+// number is a number with at most six decimals.
 func number(n float64) string {
-	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(n, 'f', 2, 64), "0"), ".")
+	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(n, 'f', 6, 64), "0"), ".")
 }
 
 type capsSetCmd struct {

@@ -215,8 +215,14 @@ func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) erro
 		}
 	}
 	fmt.Fprintf(s.Stdout, "Network: %s\n", clean(r.Network))
+	if r.Network != "" && r.Network != "off" && r.Network != notKnown {
+		fmt.Fprintln(s.Stdout, "What its programs sent over the network was really sent.")
+	}
 	return nil
 }
+
+// notKnown is the network of a rehearsal whose process was killed.
+const notKnown = "not known"
 
 // quoted is a path for a person: a folder ends in a slash.
 func quoted(path, kind string) string {

@@ -2,6 +2,8 @@ package snapshot
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,6 +34,8 @@ type Set struct {
 	// Exact says that the call itself named each of the files; else they are what changed while a
 	// program ran, which may be somebody else's change.
 	Exact bool `json:"exact,omitempty"`
+	// Lasted is how long the program ran.
+	Lasted time.Duration `json:"lasted,omitempty"`
 	// Beside are the calls that ran at the same time in one of the folders.
 	Beside  []string `json:"beside,omitempty"`
 	Roots   []Root   `json:"roots"`
@@ -143,7 +147,35 @@ func (s setFiles) Keep(set *Set) error {
 	if err != nil {
 		return fmt.Errorf("what the call changed cannot be kept: %w", errors.Join(err, os.Remove(fresh)))
 	}
-	return syncFolder(filepath.Dir(file))
+	return errors.Join(syncFolder(filepath.Dir(file)), s.noteKept(set.Space))
+}
+
+// keptFile says when a set of a space was kept last: one look tells whether SetsSince would find any.
+func (s setFiles) keptFile(space string) string {
+	name := sha256.Sum256([]byte(space))
+	return s.store.dir("kept", hex.EncodeToString(name[:8]))
+}
+
+func (s setFiles) noteKept(space string) error {
+	file := s.keptFile(space)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	fresh := filepath.Join(filepath.Dir(file), "."+randomID())
+	if err := os.WriteFile(fresh, strconv.AppendInt(nil, time.Now().UnixNano(), 10), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(fresh, file)
+}
+
+// KeptSince reports whether a set of a space was kept after a time. Where that is not known, it says so.
+func (s setFiles) KeptSince(space string, since time.Time) bool {
+	raw, err := os.ReadFile(s.keptFile(space))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	at, parseErr := strconv.ParseInt(string(raw), 10, 64)
+	return err != nil || parseErr != nil || at > since.UnixNano()
 }
 
 // makeSynced makes a folder, and brings its name to the disk.

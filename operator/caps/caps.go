@@ -300,8 +300,14 @@ func (m *Meter) ask(ctx context.Context, u Use, l limit) error {
 func amount(n float64, measure string) string {
 	switch measure {
 	case "dollars":
+		if n > 0 && n < 0.01 {
+			return "$" + strconv.FormatFloat(n, 'g', 2, 64)
+		}
 		return "$" + strconv.FormatFloat(n, 'f', 2, 64)
 	case "minutes":
+		if n > 0 && n < 1 {
+			return strconv.FormatFloat(n*60, 'f', 0, 64) + " seconds"
+		}
 		return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0") + " minutes"
 	}
 	text := strconv.FormatInt(int64(n), 10)

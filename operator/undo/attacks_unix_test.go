@@ -4,6 +4,7 @@ package undo_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -96,5 +97,51 @@ func TestNamesAreShownInOneLine(t *testing.T) {
 	_, result := takeBack(t, b, undo.Request{Calls: []undo.Ref{call}})
 	if slices.Contains(strings.Split(result.Content, "\n"), "Put back 9 files") {
 		t.Errorf("%q", result.Content)
+	}
+}
+
+// What another process does in the folder while a program runs: what its calls have changed by name is theirs, and of the rest the
+// plan says that it may be.
+func TestWhatAnotherProcessDoesMeanwhile(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{})
+	other := *b
+	other.O = operatortest.Open(t, b.Options, b.Person)
+	var err error
+	if other.S, err = other.O.OpenSpace(t.Context(), b.Dir); err != nil {
+		t.Fatal(err)
+	}
+	long := make(chan undo.Ref, 1)
+	go func() {
+		long <- bash(t, b, "echo a > a; touch began; while [ ! -e go ]; do sleep 0.01; done; sleep 2")
+	}()
+	operatortest.WaitFor(t, func() bool { _, err := os.Stat(filepath.Join(b.Dir, "began")); return err == nil })
+	made(t, &other, "write", `{"path":"theirs","content":"x"}`)
+	beside := bash(t, &other, "echo b > b")
+	operatortest.WriteFile(t, filepath.Join(b.Dir, "go"), "")
+	p := plan(t, b, undo.Request{Calls: []undo.Ref{<-long}})
+	if got := states(p); slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "theirs") }) || !slices.Contains(got, "ready a") {
+		t.Errorf("the plan has %q", got)
+	}
+	if !slices.Contains(p.Beside, beside.Call) || len(p.Unsure) != 1 || !strings.Contains(p.Unsure[0], "also if that was you") {
+		t.Errorf("beside are %q, unsure %q", p.Beside, p.Unsure)
+	}
+}
+
+// A folder that is left out and that a call has removed is named, though nothing of it can be put back.
+func TestALeftOutFolderThatIsGoneIsNamed(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Files: map[string]string{".gitignore": "dist\n", "dist/by-hand": "mine\n"}})
+	if out, err := exec.Command("git", "-C", b.Dir, "init", "-q").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for name, command := range map[string]string{"alone": "rm -rf dist", "with more": "mkdir -p dist; echo x > dist/x"} {
+		if name == "with more" {
+			bash(t, b, command)
+			command = "rm -rf dist; echo x >> a"
+		}
+		p := plan(t, b, undo.Request{Calls: []undo.Ref{bash(t, b, command)}})
+		if !slices.ContainsFunc(p.Partial, func(s string) bool { return strings.Contains(s, "/dist was removed, and is not kept") }) {
+			t.Errorf("%s: not covered is %q", name, p.Partial)
+		}
+		operatortest.WriteFile(t, filepath.Join(b.Dir, "dist", "again"), "x")
 	}
 }

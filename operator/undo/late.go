@@ -353,12 +353,19 @@ func (s *late) Recover(ctx context.Context, calls []Ref) error {
 	return nil
 }
 
+// longRun is how long a program runs in which somebody else may well have changed something.
+const longRun = 2 * time.Second
+
 // unsure says of what counts as the calls' own work that some may be somebody else's.
 func unsure(sets []*snapshot.Set) (out []string) {
 	for _, set := range sets {
 		switch set.When {
 		case journal.SeenLate:
 			out = append(out, fmt.Sprintf("Handrail ended while %s ran (call %s): what has changed since it began counts as its own; some of it may be yours, or of later calls", set.Tool, set.ID))
+		case "":
+			if !set.Exact && set.Lasted >= longRun {
+				out = append(out, fmt.Sprintf("%s (call %s) ran for %s: what changed in the folder meanwhile counts as its own, also if that was you, or another program", set.Tool, set.ID, set.Lasted.Round(time.Second)))
+			}
 		case journal.AfterItsEnd:
 			out = append(out, fmt.Sprintf("%s (call %s) has left something running: what was written after its end counts as its own; some of it may be yours", set.Tool, set.ID))
 		}

@@ -87,7 +87,7 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 		return nil, err
 	}
 	release = both(running, release)
-	t := &taking{call: call, tool: info.Name, exact: exact, views: map[string]*view{}, beside: map[string]bool{}, ended: make(chan struct{}), walks: walks}
+	t := &taking{call: call, tool: info.Name, exact: exact, views: map[string]*view{}, beside: map[string]bool{}, ended: make(chan struct{}), walks: walks, began: time.Now().UTC()}
 	if walks && s.c.Reach != nil {
 		t.reach = s.c.Reach()
 	}
@@ -269,7 +269,7 @@ func (s *Space) watched(store *snapshot.Store, session string) (list []*snapshot
 func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking) (*snapshot.Set, error) {
 	t.looked = time.Now().UTC()
 	set := &snapshot.Set{ID: t.call.ID, Run: t.call.Run, Space: s.c.Dir, Tool: t.tool, Time: time.Now().UTC(), Exact: !t.walks}
-	roots := map[string][]snapshot.Change{}
+	roots, gone := map[string][]snapshot.Change{}, false
 	err := capture(store, t.exact, func(n *named, e *snapshot.Entry) {
 		if !n.before.Same(e) {
 			roots[n.root] = append(roots[n.root], snapshot.Change{Path: n.path, Before: n.before, After: e})
@@ -289,6 +289,12 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 		for _, name := range now.Skipped() {
 			set.Skipped = append(set.Skipped, filepath.Join(root, filepath.FromSlash(name)))
 		}
+		for _, name := range v.before.Skipped() {
+			if !slices.Contains(now.Skipped(), name) {
+				gone = true
+				set.Partial = append(set.Partial, fmt.Sprintf("%s was removed, and is not kept: it is ignored by Git, and tools make it anew", filepath.Join(root, filepath.FromSlash(name))))
+			}
+		}
 	}
 	s.mu.Lock()
 	running := slices.Collect(maps.Values(s.running))
@@ -300,7 +306,14 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 	}
 	others := slices.Clone(t.done)
 	s.mu.Unlock()
+	if t.walks {
+		set.Lasted = t.looked.Sub(t.began)
+		if others, err = t.meanwhile(ctx, store, set, others); err != nil {
+			return nil, err
+		}
+	}
 	slices.Sort(set.Beside)
+	set.Beside = slices.Compact(set.Beside)
 	for root, changes := range roots {
 		if changes = without(root, changes, others); len(changes) > 0 {
 			slices.SortFunc(changes, func(a, b snapshot.Change) int { return strings.Compare(string(a.Path), string(b.Path)) })
@@ -308,7 +321,7 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 		}
 	}
 	slices.SortFunc(set.Roots, func(a, b snapshot.Root) int { return strings.Compare(a.Path, b.Path) })
-	if set.Count() == 0 {
+	if set.Count() == 0 && !gone {
 		return set, nil
 	}
 	if set.Part, err = store.NextPart(set.Run, set.ID); err != nil { // it ran before, in a run that was cut

@@ -1,6 +1,7 @@
 package undo
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,10 +20,11 @@ type taking struct {
 	reach  string           // what its program could reach; "": nothing
 	beside map[string]bool  // calls that ran at the same time, also in part
 	done   []*snapshot.Set  // of such calls, exact ones: their changes are theirs
-	walks  bool             // it may change anything in the folders, not just what it names
-	claim  *snapshot.Claim  // how it lay before, also after a kill
-	looked time.Time        // when the look after it has begun
-	ended  chan struct{}    // closed when it has ended, and the others know
+	began  time.Time
+	walks  bool            // it may change anything in the folders, not just what it names
+	claim  *snapshot.Claim // how it lay before, also after a kill
+	looked time.Time       // when the look after it has begun
+	ended  chan struct{}   // closed when it has ended, and the others know
 }
 
 // A view is a tree as it was before a call.
@@ -108,4 +110,31 @@ func without(root string, changes []snapshot.Change, others []*snapshot.Set) []s
 		}
 		return false
 	})
+}
+
+// meanwhile adds what other processes have done while a program ran: what calls have changed that named their files is
+// theirs, and other calls ran at the same time.
+func (t *taking) meanwhile(ctx context.Context, store *snapshot.Store, set *snapshot.Set, others []*snapshot.Set) ([]*snapshot.Set, error) {
+	if store.KeptSince(set.Space, t.began) {
+		list, err := store.SetsSince(ctx, set.Space, t.began)
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range list {
+			switch {
+			case other.ID == t.call.ID:
+			case other.Exact:
+				others = append(others, other)
+			default:
+				set.Beside = append(set.Beside, other.ID)
+			}
+		}
+	}
+	begun, err := store.Begins().List()
+	for _, b := range begun {
+		if b.ID != t.call.ID && b.Space == set.Space && !b.Ended && len(b.Roots) > 0 {
+			set.Beside = append(set.Beside, b.ID)
+		}
+	}
+	return others, err
 }
