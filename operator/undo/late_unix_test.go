@@ -256,3 +256,22 @@ func TestWhatIsLeftRunningOutlivesItsProcess(t *testing.T) {
 	}
 	_ = operator.UndoOf(b.S)
 }
+
+// What a program that was left running writes again after an undo, and again, is taken back each time.
+func TestWhatIsLeftRunningWritesAgain(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Walls: true, Trusted: true})
+	call := bash(t, b, "(for n in 1 2 3; do while [ ! -e go$n ]; do sleep 0.02; done; echo $n > late; touch did$n; done; while [ ! -e end ]; do sleep 0.02; done) >/dev/null 2>&1 &")
+	late := filepath.Join(b.Dir, "late")
+	r := undo.Request{Calls: []undo.Ref{call}, Only: []string{late}}
+	for _, n := range []string{"1", "2", "3"} {
+		operatortest.WriteFile(t, filepath.Join(b.Dir, "go"+n), "")
+		operatortest.WaitFor(t, func() bool { return exists(filepath.Join(b.Dir, "did"+n)) })
+		if _, result := takeBack(t, b, r); result.Error != nil {
+			t.Errorf("undo %s: %v", n, result.Error)
+		}
+		if exists(late) {
+			t.Errorf("undo %s leaves what was written", n)
+		}
+	}
+	operatortest.WriteFile(t, filepath.Join(b.Dir, "end"), "")
+}

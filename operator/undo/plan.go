@@ -146,7 +146,11 @@ func (s *Space) plan(ctx context.Context, store *snapshot.Store, r Request) (*Pl
 	if err != nil {
 		return nil, err
 	}
-	p.Items = merge(sets)
+	between, err := undone(ctx, store, s.c.Dir, r.Calls, sets)
+	if err != nil {
+		return nil, err
+	}
+	p.Items = merge(sets, between...)
 	all := len(p.Items)
 	if len(r.Only) > 0 {
 		p.Items = slices.DeleteFunc(p.Items, func(i Item) bool {
@@ -229,39 +233,6 @@ func unfinished(ctx context.Context, log *history.Log, c Ref, p *Plan) error {
 		p.Partial = append(p.Partial, fmt.Sprintf("Handrail ended while %s ran (call %s): what it has changed is not known", call.Tool, c.Call))
 	}
 	return nil
-}
-
-// merge makes one item of all that calls have done to a name, oldest first.
-func merge(sets []*snapshot.Set) []Item {
-	type key struct {
-		root string
-		path snapshot.Name
-	}
-	items := map[key]*Item{}
-	for _, set := range sets {
-		for _, r := range set.Roots {
-			for _, c := range r.Changes {
-				k := key{r.Path, c.Path}
-				i := items[k]
-				if i == nil {
-					items[k] = &Item{Root: r.Path, Path: c.Path, Then: c.Before, Left: c.After, Calls: []string{set.ID}}
-					continue
-				}
-				if !i.Left.Same(c.Before) {
-					i.State, i.Why = Conflict, "somebody else has changed it between two of the calls, and that would go, too"
-				}
-				i.Left, i.Calls = c.After, append(i.Calls, set.ID)
-			}
-		}
-	}
-	var out []Item
-	for _, i := range items {
-		if !i.Then.Same(i.Left) || i.State != "" {
-			out = append(out, *i)
-		}
-	}
-	slices.SortFunc(out, func(a, b Item) int { return strings.Compare(a.Abs(), b.Abs()) })
-	return out
 }
 
 // compare looks at what lies there now.

@@ -289,11 +289,9 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 		for _, name := range now.Skipped() {
 			set.Skipped = append(set.Skipped, filepath.Join(root, filepath.FromSlash(name)))
 		}
-		for _, name := range v.before.Skipped() {
-			if !slices.Contains(now.Skipped(), name) {
-				gone = true
-				set.Partial = append(set.Partial, fmt.Sprintf("%s was removed, and is not kept: it is ignored by Git, and tools make it anew", filepath.Join(root, filepath.FromSlash(name))))
-			}
+		for _, name := range v.removed() {
+			gone = true
+			set.Partial = append(set.Partial, fmt.Sprintf("%s was removed, and is not kept: it is ignored by Git, and tools make it anew", filepath.Join(root, filepath.FromSlash(name))))
 		}
 	}
 	s.mu.Lock()
@@ -319,6 +317,7 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 			slices.SortFunc(changes, func(a, b snapshot.Change) int { return strings.Compare(string(a.Path), string(b.Path)) })
 			set.Roots = append(set.Roots, snapshot.Root{Path: root, Changes: changes})
 		}
+		set.Partial = append(set.Partial, lost(root, changes)...)
 	}
 	slices.SortFunc(set.Roots, func(a, b snapshot.Root) int { return strings.Compare(a.Path, b.Path) })
 	if set.Count() == 0 && !gone {

@@ -2,6 +2,7 @@ package undo
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,6 +33,17 @@ type view struct {
 	tree   *snapshot.Tree
 	before *snapshot.View
 	after  *snapshot.View // nil until it has ended
+}
+
+// removed are the folders that were left out before a call, and are gone.
+func (v *view) removed() (out []string) {
+	now := v.after.Skipped()
+	for _, name := range v.before.Skipped() {
+		if !slices.Contains(now, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // A named is a file that a call names.
@@ -94,6 +106,19 @@ func withFolders(list []*named) []*named {
 func dirOf(path string) string {
 	i := strings.LastIndexByte(path, '/')
 	return path[:max(i, 0)]
+}
+
+// mostLost is how many files are named whose content before a call is not kept.
+const mostLost = 5
+
+// lost says which files cannot be put back as they were.
+func lost(root string, changes []snapshot.Change) (out []string) {
+	for _, c := range changes {
+		if c.Before != nil && c.Before.Lost != "" && len(out) < mostLost && (c.After == nil || !c.Before.Same(c.After)) {
+			out = append(out, fmt.Sprintf("%s: what it held before is not kept: %s", filepath.Join(root, filepath.FromSlash(string(c.Path))), c.Before.Lost))
+		}
+	}
+	return out
 }
 
 // without drops what other calls, which name each file that they change, have done meanwhile.

@@ -345,3 +345,26 @@ func TestAgentsCannotUndo(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What an earlier undo has put back is no change of somebody else's: the rest can be taken back, too, and so can what a
+// program that was left running has written again.
+func TestAnUndoAfterAPartOfIt(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"a": "zero\n"}})
+	one, two := bash(t, b, "echo one >> a"), bash(t, b, "echo two >> a")
+	three := bash(t, b, "mv a A2; echo x > c")
+	takeBack(t, b, undo.Request{Calls: []undo.Ref{three}})
+	all := undo.Request{Calls: []undo.Ref{one, two, three}}
+	if _, result := takeBack(t, b, all); result.Error != nil {
+		t.Error(result.Error)
+	}
+	if got, err := os.ReadFile(filepath.Join(b.Dir, "a")); string(got) != "zero\n" {
+		t.Errorf("a is %q, %v", got, err)
+	}
+	if p := plan(t, b, all); p.Count(undo.Ready) > 0 || slices.ContainsFunc(states(p), func(s string) bool { return !strings.HasPrefix(s, "already") }) {
+		t.Errorf("once more, it would do %q", states(p))
+	}
+	operatortest.WriteFile(t, filepath.Join(b.Dir, "a"), "mine\n")
+	if p := plan(t, b, all); !slices.Contains(states(p), "conflict a") {
+		t.Errorf("after the person's change, it would do %q", states(p))
+	}
+}
