@@ -30,7 +30,7 @@ func (j *job) judge(ctx context.Context) error {
 	return j.each(ctx, j.acts, func(a *act) error {
 		err := j.at(a)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, errLinked) {
-			a.found = &found{} // not even its folder; which may be one of the steps
+			a.found, a.astray = &found{}, err // not even its folder; which may be one of the steps
 			return a.judge()
 		}
 		if err != nil {

@@ -96,6 +96,9 @@ func Check(ctx context.Context, c Config, steps []Step) (Report, error) {
 	j := newJob(c, steps)
 	defer j.close()
 	err := j.judge(ctx)
+	if err == nil {
+		foresee(j)
+	}
 	return j.report(), err
 }
 
@@ -129,6 +132,7 @@ type act struct {
 	place   *confine.Place // the folder in which it lies; nil until that is there
 	beside  *confine.Place // another one that is held and may be in the same folder; nil: none
 	temp    string         // what was written for it, in place.Dir; "" if nothing
+	astray  error          // a folder on its way is missing, or is something else by now; nil: none
 	opened  bool           // a folder that its owner can change for as long as this goes on
 }
 

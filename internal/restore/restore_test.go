@@ -269,6 +269,46 @@ func TestSomebodyElse(t *testing.T) {
 	}
 }
 
+// TestCheckForesees shows that a check says what the steps would find out on their way.
+func TestCheckForesees(t *testing.T) {
+	k := kept{}
+	dir, model := t.TempDir(), t.TempDir()
+	place(t, model, map[string]string{"file": "1", "sub/in": "2", "deep/er/in": "3", "lost/in": "4", "kept/in": "5", "gone/in": "6"})
+	must(t, os.Mkdir(filepath.Join(dir, "kept"), 0o755), os.Mkdir(filepath.Join(dir, "gone"), 0o755))
+	place(t, dir, map[string]string{"made/a": "a", "made/in/b": "b", "file/c": "c", "sub/in": "!", "deep/er/in": "!", "lost/in": "!"})
+	steps := between(dir, tree(t, dir, k), tree(t, model, k))
+	place(t, dir, map[string]string{"made/in/mine": "mine", "file/mine": "mine"})
+	must(t, os.Rename(filepath.Join(dir, "sub"), filepath.Join(dir, "elsewhere")), os.Symlink("elsewhere", filepath.Join(dir, "sub")), os.RemoveAll(filepath.Join(dir, "lost")),
+		os.Rename(filepath.Join(dir, "kept"), filepath.Join(dir, "kept2")), os.Symlink("kept2", filepath.Join(dir, "kept")), os.Remove(filepath.Join(dir, "gone")))
+	r, err := restore.Check(context.Background(), restore.Config{Roots: roots(t, dir), Contents: k}, steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, res := range r.Results {
+		got[string(res.Step.Path)] = strings.TrimSpace(string(res.Outcome) + " " + res.Why)
+	}
+	for name, want := range map[string]string{
+		"made": `refused it is a folder that holds "in", which stays`, "made/a": "open", "made/in": `refused it is a folder that holds "mine", which stays`, "made/in/b": "open",
+		"file": `refused it is a folder that holds "mine", which stays`, "file/c": "open", "deep/er/in": "open",
+		"sub/in": "refused it is gone by now", "lost/in": "refused it is gone by now",
+		"kept/in": "refused a link leads elsewhere on the way to it", "gone/in": "refused the folder that it lay in is gone by now",
+	} {
+		if got[name] != want {
+			t.Errorf("%s: %s, want %s", name, got[name], want)
+		}
+	}
+	after, err := restore.Apply(context.Background(), restore.Config{Roots: roots(t, dir), Contents: k}, steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, res := range after.Results {
+		if (res.Outcome == restore.Done) != (r.Results[n].Outcome == restore.Open) {
+			t.Errorf("%s: foreseen as %s, and then %s %s", res.Step.Path, r.Results[n].Outcome, res.Outcome, res.Why)
+		}
+	}
+}
+
 // TestOutside shows that no step leads out of the roots, through a link or a name.
 func TestOutside(t *testing.T) {
 	k := kept{}
