@@ -317,7 +317,6 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 			slices.SortFunc(changes, func(a, b snapshot.Change) int { return strings.Compare(string(a.Path), string(b.Path)) })
 			set.Roots = append(set.Roots, snapshot.Root{Path: root, Changes: changes})
 		}
-		set.Partial = append(set.Partial, lost(root, changes)...)
 	}
 	slices.SortFunc(set.Roots, func(a, b snapshot.Root) int { return strings.Compare(a.Path, b.Path) })
 	if set.Count() == 0 && !gone {
@@ -337,7 +336,11 @@ func (s *Space) data(t *taking, set *snapshot.Set) journal.SnapshotData {
 	d := journal.SnapshotData{Changed: set.Count(), Exact: set.Exact, Beside: set.Beside, Reach: t.reach, Skipped: set.Skipped[:min(len(set.Skipped), namedSkipped)]}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, p := range set.Partial {
+	partial := slices.Clone(set.Partial)
+	for _, r := range set.Roots { // a plan says it of each file
+		partial = append(partial, lost(r.Path, r.Changes)...)
+	}
+	for _, p := range partial {
 		if !s.told[p] {
 			s.told[p] = true
 			d.Partial = append(d.Partial, p)
