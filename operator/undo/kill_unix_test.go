@@ -69,13 +69,7 @@ func TestKilledAnywhere(t *testing.T) {
 		time.Sleep(time.Duration(dice.IntN(250)) * time.Millisecond) // the kill comes at any moment
 		kill(c)
 		b := operatortest.New(t, operatortest.Options{Home: home})
-		if err := b.O.Store().Cuts().Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		runs, _, err := b.O.History().Runs(t.Context(), b.Dir, "", 200)
-		if err != nil {
-			t.Fatal(err)
-		}
+		runs := closedRuns(t, b)
 		var r undo.Request
 		for _, run := range slices.Backward(runs) {
 			calls, err := operator.UndoKeeperOf(b.O).CallsOf(t.Context(), run, "")
@@ -125,6 +119,23 @@ func TestKilledAnywhere(t *testing.T) {
 	if late == 0 || cut == 0 {
 		t.Error("no kill came in the middle: the test shows nothing")
 	}
+}
+
+// closedRuns are the runs of the space, once those are closed whose process was killed: a program that it was about to start
+// may hold its lock for a moment longer.
+func closedRuns(t *testing.T, b *operatortest.Bench) (runs []journal.Run) {
+	t.Helper()
+	operatortest.WaitFor(t, func() bool {
+		err := b.O.Store().Cuts().Close(t.Context())
+		if err == nil {
+			runs, _, err = b.O.History().Runs(t.Context(), b.Dir, "", 200)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return !slices.ContainsFunc(runs, func(r journal.Run) bool { return r.State == journal.Running })
+	})
+	return runs
 }
 
 func kill(c *exec.Cmd) {
