@@ -163,7 +163,11 @@ func (w *sitting) goTo(words string) {
 	w.screen.Press("Return")
 	w.until("the page of "+words, func() bool {
 		now := w.rest()
-		return corner(now) != under && !same(before, now)
+		if corner(now) == under { // on a busy machine, the list may not have been drawn when the key came
+			w.screen.Press("Return")
+			return false
+		}
+		return !same(before, now)
 	})
 }
 
