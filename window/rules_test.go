@@ -41,13 +41,13 @@ func TestAQuestionCrossesWhole(t *testing.T) {
 	want := QuestionView{
 		ID: "c", Run: "r", Call: "c", Session: "s", Space: "/w", SpaceName: "Welcome", Agent: p.Caller.String(), Tool: "bash", Title: "T", Detail: "git push", Folder: "/w",
 		Effects: []EffectView{{Kind: "run", Target: "git"}}, Why: "a rule says to ask", By: "rule bash in settings", Decider: DeciderView{Kind: "rule", Name: "bash"}, File: "settings.json:3", Yes: "Allow", Digest: "d",
-		Input: `{"command":"git push"}`, Offers: []OfferView{{ID: "act/space", Label: "Always allow exactly this, in this space"}},
+		Input: `{"command":"git push"}`, Came: []CameView{}, Offers: []OfferView{{ID: "act/space", Label: "Always allow exactly this, in this space"}},
 		Asked: "2026-11-20T09:00:00.000000001Z", State: "waiting",
 	}
 	if diff := cmp.Diff(want, questionView(p)); diff != "" {
 		t.Error(diff)
 	}
-	if v := questionView(news.Pending{}); v.Offers == nil || v.Effects == nil {
+	if v := questionView(news.Pending{}); v.Offers == nil || v.Came == nil || v.Effects == nil {
 		t.Error("a list is null")
 	}
 }
