@@ -3,6 +3,7 @@ package confine
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -39,7 +40,10 @@ func TestBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(filepath.Join(dir, "picked"), filepath.Join(dir, "space", "a")); err != nil {
-		t.Skip(err)
+		if runtime.GOOS == "windows" { // where it is a right of its own
+			t.Skip(err)
+		}
+		t.Fatal(err)
 	}
 	beside, ok, err := held.Beside(two)
 	if err != nil || !ok {

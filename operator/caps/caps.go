@@ -37,7 +37,7 @@ type Meter struct {
 	mu    sync.Mutex
 	runs  map[string]*run
 	told  map[string]bool // what was said, of a day
-	asked sync.Mutex      // one question at a time: its answer may count for the others
+	asked chan struct{}   // holds one while the person is asked: the answer may count for the others
 }
 
 // run is one that goes on.
@@ -53,7 +53,7 @@ func New(c Config) *Meter {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Meter{c: c, runs: map[string]*run{}, told: map[string]bool{}}
+	return &Meter{c: c, runs: map[string]*run{}, told: map[string]bool{}, asked: make(chan struct{}, 1)}
 }
 
 // A Use is a run that is about to use more.
@@ -254,8 +254,12 @@ func (m *Meter) allow(ctx context.Context, u Use, l limit) error {
 
 // ask asks the person whether as much more may be used.
 func (m *Meter) ask(ctx context.Context, u Use, l limit) error {
-	m.asked.Lock()
-	defer m.asked.Unlock()
+	select {
+	case m.asked <- struct{}{}:
+		defer func() { <-m.asked }()
+	case <-ctx.Done(): // such as a run that is stopped while another one asks
+		return ctx.Err()
+	}
 	limits, err := m.limits(ctx, u)
 	if err != nil {
 		return err

@@ -234,3 +234,27 @@ func TestWhoAnswers(t *testing.T) {
 		t.Errorf("asked %d times", len(m.asked))
 	}
 }
+
+// A run that is stopped while another one asks does not wait for that one's answer.
+func TestARunIsStoppedWhileAnotherAsks(t *testing.T) {
+	m := meterOf(t)
+	m.begin("r", "/s", "")
+	m.uses("r", 10, 0, 0)
+	u := caps.Use{Run: "r", Space: "/s", All: settings.Caps{Run: settings.Cap{Calls: 10}}}
+	standing, answered := make(chan struct{}), make(chan struct{})
+	m.answer = func(q tools.Question) (tools.Answer, error) {
+		close(standing)
+		<-answered
+		return no(q)
+	}
+	var work sync.WaitGroup
+	work.Go(func() { _ = m.Wait(t.Context(), u) })
+	<-standing
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond) // in which it comes to wait for the other
+	defer cancel()
+	if err := m.Wait(ctx, u); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("it ends with %v", err)
+	}
+	close(answered)
+	work.Wait()
+}
