@@ -191,6 +191,24 @@ func TestARoomEndsWhatEatsTheMachine(t *testing.T) {
 	eventually(t, "the end of all that was started", func() bool { return len(childrenOf(t, w.room.PID())) == 0 })
 }
 
+// Whoever hunted a call that went too far is done with it when the next one starts: a
+// hunt that went on, by the name of a call that is gone, ended about one in a hundred.
+func TestAHuntEndsBeforeTheNextCall(t *testing.T) {
+	w, space := walls(t, func(p *sandbox.Profile) { p.Limits = sandbox.Limits{Processes: 20} })
+	for range 60 {
+		c := bash(t, `b() { b | b & b; }; b; sleep 1000`)
+		c.Dir, c.Walls, c.Timeout = space, w, time.Minute
+		if out := run(t, c); out.Limit != room.LimitProcesses {
+			t.Errorf("the bomb: %+v", out)
+		}
+		c = bash(t, `echo fine`)
+		c.Dir, c.Walls, c.Timeout = space, w, 20*time.Second
+		if out := run(t, c); out.Stdout.Text != "fine\n" {
+			t.Fatalf("the next call: %+v", out)
+		}
+	}
+}
+
 // A call that fills the disk is ended before it is full.
 func TestARoomKeepsTheDiskFromFilling(t *testing.T) {
 	w, space := walls(t, func(p *sandbox.Profile) {

@@ -18,6 +18,10 @@ func (r *interior) evict(t *tenant) {
 
 // clear is evict for a call that is over already.
 func (r *interior) clear(t *tenant) {
+	if !r.seek(t) {
+		return
+	}
+	defer r.unseek(t)
 	r.note(Cut)
 	r.signal(t, syscall.SIGTERM)
 	r.signal(t, syscall.SIGCONT)
@@ -36,6 +40,10 @@ const lastBreath = 10 * time.Millisecond
 
 // stays reports whether a call that has ended has left something running.
 func (r *interior) stays(t *tenant) bool {
+	if !r.seek(t) {
+		return false
+	}
+	defer r.unseek(t)
 	for late := time.Now().Add(lastBreath); r.alive(t); time.Sleep(time.Millisecond) {
 		if time.Now().After(late) {
 			return true
@@ -44,7 +52,7 @@ func (r *interior) stays(t *tenant) bool {
 	return false
 }
 
-// signal sends a signal to every process of a call.
+// signal sends a signal to every process of a call. Whoever does has its name kept: see seek.
 func (r *interior) signal(t *tenant, s syscall.Signal) {
 	for _, m := range members() {
 		switch m.id {

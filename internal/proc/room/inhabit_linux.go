@@ -104,8 +104,10 @@ type tenant struct {
 	files     []uintptr
 
 	started chan error
-	id      string        // its namespace
-	space   *os.File      // the same, held so that its name is not given again
+	id      string   // its namespace
+	space   *os.File // the same, held so that its name is not given again
+	seekers int      // how many look for its processes by that name
+	crushed sync.Once
 	pid     int           // 0 once it has ended
 	first   int           // the same, for good
 	ended   chan struct{} // the program itself has ended

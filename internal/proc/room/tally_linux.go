@@ -2,6 +2,7 @@ package room
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -116,6 +117,9 @@ func (r *interior) watch() {
 }
 
 func (r *interior) tally() {
+	r.mu.Lock()
+	known := maps.Clone(r.tenants) // what starts from here on may not be among the processes that are found
+	r.mu.Unlock()
 	memory, processes := map[string]int64{}, map[string]int{}
 	for _, m := range members() {
 		if m.id == "" { // it hides from the room: nothing that is ours does
@@ -128,10 +132,10 @@ func (r *interior) tally() {
 	free := leastFree(r.disks)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for id, t := range r.tenants {
+	for id, t := range known {
 		switch {
 		case processes[id] == 0:
-			if t.pid == 0 { // ended, and nothing left
+			if t.pid == 0 && t.seekers == 0 { // ended, and nothing left
 				delete(r.tenants, id)
 				close(t.gone)
 				_ = t.space.Close()
@@ -167,18 +171,45 @@ const crushWait = time.Second
 // crush ends a call at once: one that starts processes without end, or fills
 // the memory, gets no time to tidy up. If it starts new ones faster than they
 // can be found, everything in the room ends, in one stroke of the kernel.
+// However often it is asked for, it is done once, and whoever asks waits for that:
+// a second hunter would still be at it when the next call starts.
 func (r *interior) crush(t *tenant) {
-	r.note(Cut)
-	for late := time.Now().Add(crushWait); r.alive(t); {
-		r.signal(t, syscall.SIGKILL)
-		if time.Now().After(late) {
-			_ = syscall.Kill(-1, syscall.SIGKILL)
+	t.crushed.Do(func() {
+		if !r.seek(t) {
+			return
 		}
-		time.Sleep(time.Millisecond)
-	}
+		defer r.unseek(t)
+		r.note(Cut)
+		for late := time.Now().Add(crushWait); r.alive(t); {
+			r.signal(t, syscall.SIGKILL)
+			if time.Now().After(late) {
+				_ = syscall.Kill(-1, syscall.SIGKILL)
+			}
+			time.Sleep(time.Millisecond)
+		}
+	})
 }
 
-// alive reports whether a process of the call still runs.
+// seek keeps the name of a call from being given to another one while somebody
+// looks for its processes, until unseek. It reports false where nothing of the call is
+// left: then the name may be another one's already.
+func (r *interior) seek(t *tenant) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.tenants[t.id] != t {
+		return false
+	}
+	t.seekers++
+	return true
+}
+
+func (r *interior) unseek(t *tenant) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t.seekers--
+}
+
+// alive reports whether a process of the call still runs. Whoever asks has its name kept: see seek.
 func (r *interior) alive(t *tenant) bool {
 	for _, m := range membersWith(func(string) int64 { return 0 }) {
 		if m.id == t.id {
