@@ -54,6 +54,32 @@ func TestRunRehearse(t *testing.T) {
 	}
 }
 
+// TestTheModeRehearse shows that in a space whose mode it is, a conversation is rehearsed unless the person says
+// otherwise, and that what is done in earnest asks.
+func TestTheModeRehearse(t *testing.T) {
+	s := rehearsing(t, "rm -rf sub; sed -i s/first/last/ notes.md")
+	if err := os.WriteFile(filepath.Join(filepath.Dir(s.space), "config", "settings.json"), []byte(`{"mode": "rehearse"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const changes = "In earnest it would change 1 changed, 1 new, 2 gone."
+	if out, err := s.command("run", "--model", "scripted/turns.jsonl", "Do it.").CombinedOutput(); err != nil || !strings.Contains(string(out), changes) {
+		t.Fatalf("%v: %s", err, out)
+	}
+	out, err := s.command("run", "--no-rehearse", "--model", "scripted/turns.jsonl", "Do it.").CombinedOutput()
+	if strings.Contains(string(out), changes) || !strings.Contains(string(out), "this space rehearses first, and this would happen") {
+		t.Errorf("in earnest: %v: %s", err, out)
+	}
+	if raw, err := os.ReadFile(filepath.Join(s.space, "notes.md")); err != nil || string(raw) != "first line\nsecond line\n" {
+		t.Errorf("it was done: %q, %v", raw, err)
+	}
+	if out, err := s.command("run", "--keep", "--model", "scripted/turns.jsonl", "Do it.").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if raw, err := os.ReadFile(filepath.Join(s.space, "notes.md")); err != nil || string(raw) != "last line\nsecond line\n" {
+		t.Errorf("what was kept: %q, %v", raw, err)
+	}
+}
+
 // TestKilledRehearsal shows that a rehearsed run that is killed leaves nothing changed and nothing running,
 // that it does not go on in earnest, and that what it would change can be reviewed and kept.
 func TestKilledRehearsal(t *testing.T) {

@@ -28,13 +28,17 @@ type who struct {
 	Tools  []string `help:"Offer only these tools, separated by commas." placeholder:"A,B"`
 	Resume string   `help:"Continue the conversation of this run with a new prompt." placeholder:"RUN"`
 	rehearsing
-	Branch string `help:"Begin a new chat with what was said up to the end of this run, or up to its answer TURN (0: before its prompt)." placeholder:"RUN[:TURN]"`
-	Undo   bool   `help:"With --branch: also put the files back to that point, in all that its chat has changed since. What that would do is shown first."`
-	Yes    bool   `help:"With --undo: do it without asking."`
+	NoRehearse bool   `name:"no-rehearse" xor:"rehearse" help:"Work in earnest in a space whose mode is rehearse: every change asks."`
+	Branch     string `help:"Begin a new chat with what was said up to the end of this run, or up to its answer TURN (0: before its prompt)." placeholder:"RUN[:TURN]"`
+	Undo       bool   `help:"With --branch: also put the files back to that point, in all that its chat has changed since. What that would do is shown first."`
+	Yes        bool   `help:"With --undo: do it without asking."`
 }
 
-// openChat opens the conversation that the flags mean.
-func (w who) openChat(s *session, o *operator.Operator, space *operator.Space) (*chats.Chat, error) {
+// openChat opens the conversation that the flags mean. Where the space's mode is to rehearse, a new one is rehearsed.
+func (w *who) openChat(s *session, o *operator.Operator, space *operator.Space) (*chats.Chat, error) {
+	if operator.RehearsesFirst(space) && w.Resume == "" && w.Branch == "" && !w.NoRehearse {
+		w.Rehearse = true
+	}
 	if err := w.check(""); err != nil {
 		return nil, err
 	}

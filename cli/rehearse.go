@@ -19,7 +19,7 @@ import (
 
 // rehearsing are the flags of a call that is only rehearsed.
 type rehearsing struct {
-	Rehearse bool     `help:"Run it on a layer over the space, which stays as it is, and show what it would change."`
+	Rehearse bool     `xor:"rehearse" help:"Run it on a layer over the space, which stays as it is, and show what it would change."`
 	Keep     bool     `xor:"kept" help:"With --rehearse: then make the changes come true, without asking."`
 	KeepOnly []string `xor:"kept" help:"With --rehearse: keep only these files and folders." placeholder:"PATH" sep:"none"`
 	Discard  bool     `xor:"kept" help:"With --rehearse: keep nothing."`

@@ -9,6 +9,7 @@ import (
 	"handrail/operator/rehearsal"
 	"handrail/operator/walls"
 	"handrail/pipeline"
+	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
@@ -88,6 +89,9 @@ func Rehearse(ctx context.Context, o *Operator, dir string) (*Space, error) {
 
 // CannotRehearse says why nothing can be rehearsed on this machine; "" if it can. It lays a layer to see.
 func CannotRehearse(o *Operator) string { return o.rehearsals.Trouble(o.walls) }
+
+// RehearsesFirst reports whether new conversations of a space are rehearsed where nobody says otherwise: its mode says so.
+func RehearsesFirst(s *Space) bool { return s.Mode() == guard.Rehearse }
 
 // RunIn is the conversation that is rehearsed in a space; nil of all others.
 func RunIn(s *Space) *rehearsal.Run { return s.run }

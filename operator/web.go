@@ -58,7 +58,7 @@ func newSearch(s *Space) (*builtin.Source, error) {
 		Provider: func() web.Provider { return now().provider },
 		Secret:   s.commons.redact.Holds,
 		Key:      func() (string, error) { return s.commons.browsing.Key(now().searchKey) },
-		Careful:  func() bool { return s.Mode() == guard.AskAll },
+		Careful:  func() bool { return s.Mode() == guard.AskAll || s.Mode() == guard.Rehearse },
 	})
 }
 

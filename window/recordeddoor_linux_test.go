@@ -38,6 +38,7 @@ func ruleWalks() []walk {
 				{add("deny", "bash")},
 				{{"SetBuiltin", with("sql-drop", "allow")}},
 				{mode("ask"), mode("workspace"), mode("")},
+				{mode("ask"), mode("rehearse"), mode("workspace")},
 				{mode("ask"), mode("read-only")},
 			}},
 		{space: large, options: ruledDesk, prepare: askingSpace, placed: true, reads: rules, branches: [][]step{{mode("read-only"), mode("ask")}, {mode("workspace")}},

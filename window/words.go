@@ -29,7 +29,7 @@ func Words() []any {
 		words(news.OnJournal, news.OnDelta, news.OnOutput, news.OnQuestion, news.OnForm, news.OnSpace, news.OnSession, news.OnNotice, news.OnClients, news.OnOpen, news.OnServers),
 		words(news.Waiting, news.Answered, news.Refused, news.TimedOut, news.Withdrawn),
 		words(guard.Allow, guard.Ask, guard.Deny),
-		words(guard.ReadOnly, guard.AskAll, guard.Workspace),
+		words(guard.ReadOnly, guard.AskAll, guard.Rehearse, guard.Workspace),
 		words(history.CallGoing, history.CallAsking, history.CallRan, history.CallRefused, history.CallUnknown),
 		words(tools.Ready, tools.Shadowed, tools.Disabled, tools.Rejected, tools.Held, tools.Barred, tools.Missing),
 		words(tools.Undecided, tools.ByRule, tools.ByBuiltin, tools.ByGrant, tools.ByMode, tools.ByConfirm, tools.ByHook, tools.ByPerson, tools.ByFlag, tools.ByProgram, tools.ByNobody, tools.ByChange),

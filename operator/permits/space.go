@@ -26,10 +26,11 @@ type (
 
 // SpaceConfig is what a Space is made of.
 type SpaceConfig struct {
-	Dir     string // real and absolute
-	Session string // of the calls that the person tries
-	Roots   *confine.Roots
-	Trust   *trust.Keeper
+	Dir       string // real and absolute
+	Session   string // of the calls that the person tries
+	Rehearsed bool   // what is done here is only rehearsed
+	Roots     *confine.Roots
+	Trust     *trust.Keeper
 	// Others lists the other spaces whose files its tools may touch.
 	Others func() []guard.Other
 	// Current are its judges and its tools as the space was last read, of one moment.
@@ -84,7 +85,7 @@ func (j Judges) Mode() guard.Mode { return j.Config.Mode }
 // or settings makes it read-only: fail closed.
 func (s *Space) Judge(r Reading) Judges {
 	c := guard.Config{
-		Mode: r.Settings.Mode, Roots: s.c.Roots.List, Home: s.book.c.Home, Walls: s.book.c.Walls.Unwalled,
+		Mode: r.Settings.Mode, Rehearsed: s.c.Rehearsed, Roots: s.c.Roots.List, Home: s.book.c.Home, Walls: s.book.c.Walls.Unwalled,
 		Reach:   func(host string) bool { return r.Reach.Allows(host, 443) },
 		Outside: r.Reach.Outside, Grants: s.counting,
 	}
@@ -129,7 +130,7 @@ func (s *Space) SetMode(ctx context.Context, mode guard.Mode) error {
 	case walls.InRoom():
 		return errors.New("only you can set the mode of a space, and an agent started this program")
 	case mode != "" && !slices.Contains(guard.Modes(), mode):
-		return fmt.Errorf("unknown mode %q, so nothing was changed: use read-only, ask or workspace", mode)
+		return fmt.Errorf("unknown mode %q, so nothing was changed: use read-only, ask, rehearse or workspace", mode)
 	case s.c.Trust.State().Level() == trust.Untrusted:
 		return tools.Advise(tools.Action{Kind: tools.TrustSpace}, "this space is not trusted, so it stays read-only")
 	}

@@ -164,7 +164,7 @@ func (c Config) judges(now guard.Config) (guard.Config, error) {
 	}
 	if c.Mode != "" {
 		if !slices.Contains(guard.Modes(), c.Mode) {
-			errs = append(errs, fmt.Errorf("the mode %q is not known; there is read-only, ask and workspace", c.Mode))
+			errs = append(errs, fmt.Errorf("the mode %q is not known; there is read-only, ask, rehearse and workspace", c.Mode))
 		}
 		now.Mode, now.Why = c.Mode, ""
 	}

@@ -47,21 +47,25 @@ type Mode string
 const (
 	ReadOnly  Mode = "read-only"
 	AskAll    Mode = "ask"
+	Rehearse  Mode = "rehearse"
 	Workspace Mode = "workspace"
 )
 
 // Modes returns every mode, most careful first.
-func Modes() []Mode { return []Mode{ReadOnly, AskAll, Workspace} }
+func Modes() []Mode { return []Mode{ReadOnly, AskAll, Rehearse, Workspace} }
 
 // Config is what a Guard judges by. It is a value: a change of settings makes
 // a new Guard.
 type Config struct {
-	Mode  Mode
-	Why   string       // why the mode is what it is, if not by choice: "this space is not trusted"
-	Do    tools.Action // what the person can do about Why
-	Rules []Rule
-	Roots func() []string // folders that acts may touch; real paths
-	Home  string          // the person's home folder, real path
+	Mode Mode
+	Why  string       // why the mode is what it is, if not by choice: "this space is not trusted"
+	Do   tools.Action // what the person can do about Why
+	// Rehearsed says that what is judged is only rehearsed: then Rehearse lets run what Workspace
+	// does. What is done in earnest asks in that mode.
+	Rehearsed bool
+	Rules     []Rule
+	Roots     func() []string // folders that acts may touch; real paths
+	Home      string          // the person's home folder, real path
 	// Walls says why programs do not run behind walls that this machine enforces,
 	// in a clause; "" if they do. It is asked when a program is judged, and may
 	// take a moment the first time. nil: there are none.
@@ -228,6 +232,10 @@ func (g *Guard) byMode(a *act) Verdict {
 		return Verdict{Outcome: Deny, Stage: ByMode, By: by, Reason: "only reading is allowed here: " + why, Do: g.c.Do}
 	case AskAll:
 		return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "this space asks before every change"}
+	case Rehearse:
+		if !g.c.Rehearsed {
+			return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "this space rehearses first, and this would happen"}
+		}
 	}
 	for _, effect := range a.p.Effects {
 		switch effect.Kind {

@@ -3,6 +3,7 @@ export namespace guard {
 	export enum Mode {
 	    Ask = "ask",
 	    ReadOnly = "read-only",
+	    Rehearse = "rehearse",
 	    Workspace = "workspace",
 	}
 	export enum Outcome {

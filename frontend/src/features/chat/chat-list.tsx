@@ -21,7 +21,7 @@ const SHOWN = 30;
 /** The chats of a space, newest first. */
 export function ChatList({ space, current, onOpen }: ChatListProps) {
   const sessions = useSessions(space.path);
-  const start = useNewChat(space.path, onOpen);
+  const start = useNewChat(space, onOpen);
   return (
     <>
       <div className="flex items-center justify-between pt-2 pr-0 pl-8">
@@ -69,12 +69,13 @@ function ChatRow({ session, current, onOpen }: { session: SessionView; current: 
 }
 
 /** Starts a chat with an agent ("" = the space's first), or rehearses one, and opens it. */
-export function useNewChat(space: string, onOpen: (session: string) => void) {
+/** Begins a chat: one that is rehearsed where that is said, or, where nothing is said, is the mode of its space. */
+export function useNewChat(space: SpaceView, onOpen: (session: string) => void) {
   const backend = useBackend();
   const live = useLive();
   return useMutation({
-    mutationFn: ({ agent, rehearse = false }: { agent: string; rehearse?: boolean }) => (rehearse ? backend.rehearseSession(space, agent) : backend.newSession(space, agent)),
+    mutationFn: ({ agent, rehearse = space.mode === "rehearse" }: { agent: string; rehearse?: boolean }) => (rehearse ? backend.rehearseSession(space.path, agent) : backend.newSession(space.path, agent)),
     onSuccess: (session) => onOpen(session.id),
-    onError: (error, { rehearse }) => live.notify({ level: "error", text: rehearse ? `${rehearsal.chat.failed} ${sentence(error.message)}` : error.message }),
+    onError: (error, { rehearse = space.mode === "rehearse" }) => live.notify({ level: "error", text: rehearse ? `${rehearsal.chat.failed} ${sentence(error.message)}` : error.message }),
   });
 }

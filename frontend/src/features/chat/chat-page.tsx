@@ -79,7 +79,7 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
     onSuccess: opens,
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
-  const start = useNewChat(space.path, onOpen);
+  const start = useNewChat(space, onOpen);
   const begin: OnBranch = ({ back, ...place }) => (back ? setBackTo(place) : branch.mutate(place));
   const ways = useRef({ onInspect, begin });
   useLayoutEffect(() => {

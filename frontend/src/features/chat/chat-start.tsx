@@ -24,9 +24,10 @@ interface ChatStartProps {
 export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps) {
   const settings = useSettings();
   const servers = useServers(space.path);
-  const start = useNewChat(space.path, onOpen);
+  const start = useNewChat(space, onOpen);
   const tour = useTour(space, onOpen);
-  const [rehearse, setRehearse] = useState(false);
+  const [picked, setRehearse] = useState<boolean | undefined>(undefined);
+  const rehearse = picked ?? space.mode === "rehearse";
   const guided = settings.data?.defaultModel.startsWith("guide/") ?? false;
   return (
     <>
@@ -116,8 +117,8 @@ function Rehearse({ on, onTurn }: { on: boolean; onTurn: (on: boolean) => void }
   return (
     <div className="text-left">
       <Tick
-        checked={on && !cannot}
-        disabled={cannot !== ""}
+        checked={on}
+        disabled={cannot !== "" && !on}
         onTick={onTurn}
         name={rehearsal.chat.option}
         text={cannot ? rehearsal.button.cannot(cannot.replace(/\.$/, "")) : rehearsal.chat.optionText}

@@ -1,14 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
-import type { Backend } from "../../backend/backend";
+import type { Backend, SpaceView } from "../../backend/backend";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { ChatPage } from "./chat-page";
 
 /** The page of chats, which opens the one that is begun. */
-function Chats() {
-  const [space] = fixtures.spaces;
+function Chats({ mode = "workspace" }: { mode?: SpaceView["mode"] }) {
+  const [first] = fixtures.spaces;
+  const space = first && { ...first, mode };
   const [session, setSession] = useState("");
   if (!space) throw new Error("There are no fixtures.");
   return <ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={setSession} onModels={vi.fn()} onServers={vi.fn()} />;
@@ -81,4 +82,26 @@ it("offers no rehearsal where this machine can't, and says why", async () => {
   renderPage(<Chats />, quickBackend({ walled: true }));
   await screen.findByText(/^Rehearsing isn't possible here. A rehearsal needs a sandbox/);
   expect(screen.getByRole("checkbox", { name: "Rehearse" })).toHaveProperty("disabled", true);
+});
+
+it("rehearses a chat of a space whose mode it is, unless the person unticks it", async () => {
+  const { user } = renderPage(<Chats mode="rehearse" />, quickBackend());
+  expect(await screen.findByRole("checkbox", { name: "Rehearse" })).toHaveProperty("checked", true);
+  await user.click(screen.getByRole("button", { name: /^Guide/ }));
+  await about();
+  await user.type(screen.getByRole("textbox", { name: "Message" }), "Write the report{Enter}");
+  await screen.findByText(/All of it went well/);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Review changes…" })).toHaveProperty("disabled", false));
+  await user.click(screen.getByRole("button", { name: "Review changes…" }));
+  await user.click(await screen.findByRole("button", { name: "Drop" }));
+  await user.click(await screen.findByRole("button", { name: "New chat" })); // of which nothing is said: rehearsed, too
+  await within(await about()).findByText("Nothing in this chat changes your files until you keep it.");
+});
+
+it("begins a chat in earnest where the person unticks it", async () => {
+  const { user } = renderPage(<Chats mode="rehearse" />, quickBackend());
+  await user.click(await screen.findByRole("checkbox", { name: "Rehearse" }));
+  await user.click(screen.getByRole("button", { name: /^Guide/ }));
+  await screen.findByRole("textbox", { name: "Message" });
+  expect(screen.queryByRole("region", { name: "About this rehearsal" })).toBeNull();
 });

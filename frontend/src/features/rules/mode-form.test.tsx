@@ -57,3 +57,23 @@ it("says why the mode was not changed", async () => {
   await screen.findByText("Couldn't change the mode.");
   expect((await radio("Workspace")).checked).toBe(true);
 });
+
+it("rehearses first where the person chooses it, and says what that lets through", async () => {
+  const { user, backend } = open();
+  await user.click(await radio("Ask"));
+  await screen.findByText("You chose this mode for this space. Your other spaces use Workspace.");
+  await user.click(await radio("Rehearse"));
+  screen.getByText(/New chats can then change and delete files on a copy/);
+  await user.click(screen.getByText("Change to Rehearse"));
+  await waitFor(async () => expect((await backend.rules(path(0))).mode).toBe("rehearse"));
+  await user.click(await radio("Workspace"));
+  screen.getByText(/Now new chats do this only on a copy\./);
+});
+
+it("does not offer to rehearse where this machine cannot, and says why", async () => {
+  const backend = quickBackend();
+  backend.cannotRehearse = () => Promise.resolve("The kernel is too old.");
+  open({ backend });
+  await waitFor(async () => expect((await radio("Rehearse")).disabled).toBe(true));
+  screen.getByText(/Rehearsing isn't possible here\. The kernel is too old\./);
+});

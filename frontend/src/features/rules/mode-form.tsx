@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { RulesView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
@@ -9,6 +9,7 @@ import { Failure } from "../../components/feedback";
 import { useWays } from "../../widgets/ways";
 import { MODES, sayMode, sayWider, wider } from "./rule-words";
 import { texts as common } from "../../words/common";
+import { texts as rehearsal } from "../../words/rehearsal";
 import { texts } from "../../words/rules";
 
 type Mode = SpaceView["mode"];
@@ -31,6 +32,7 @@ export function ModeForm({ space, rules }: ModeFormProps) {
     onError: () => setWanted(undefined),
   });
   if (wanted === rules.mode) setWanted(undefined); // it holds now; sooner, the old one would be seen once more
+  const cannot = useQuery({ queryKey: keys.cannotRehearse, queryFn: () => backend.cannotRehearse(), staleTime: Infinity }).data ?? "";
   const untrusted = space.trust === "untrusted";
   const choose = (mode: Mode) => {
     if (set.isPending) return;
@@ -54,6 +56,7 @@ export function ModeForm({ space, rules }: ModeFormProps) {
                 className="mt-0.75 size-3.5 shrink-0 accent-(--accent-fill)"
                 aria-describedby={`${id}-${mode}-text`}
                 checked={(wanted ?? rules.mode) === mode}
+                disabled={mode === "rehearse" && rules.mode !== mode && cannot !== ""}
                 onChange={() => choose(mode)}
               />
               <div className="min-w-0 flex-1">
@@ -62,6 +65,7 @@ export function ModeForm({ space, rules }: ModeFormProps) {
                 </label>
                 <p id={`${id}-${mode}-text`} className="text-12 text-muted">
                   {sayMode(mode).text}
+                  {mode === "rehearse" && cannot && ` ${rehearsal.button.cannot(cannot.replace(/\.$/, ""))}`}
                 </p>
               </div>
             </div>
