@@ -34,7 +34,7 @@ func TestRunRehearse(t *testing.T) {
 	s := rehearsing(t, "rm -rf sub; sed -i s/first/last/ notes.md")
 	notes := filepath.Join(s.space, "notes.md")
 	out, err := s.command("run", "--rehearse", "--model", "scripted/turns.jsonl", "Do it.").CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "Rehearsed, and nothing was changed. In earnest it would change 1 changed, 1 new, 2 gone.") {
+	if err != nil || !strings.Contains(string(out), "Rehearsed, and nothing was changed. In earnest: 1 changed, 1 new, 2 gone.") {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if raw, err := os.ReadFile(notes); err != nil || string(raw) != "first line\nsecond line\n" {
@@ -61,7 +61,7 @@ func TestTheModeRehearse(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(s.space), "config", "settings.json"), []byte(`{"mode": "rehearse"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const changes = "In earnest it would change 1 changed, 1 new, 2 gone."
+	const changes = "In earnest: 1 changed, 1 new, 2 gone."
 	if out, err := s.command("run", "--model", "scripted/turns.jsonl", "Do it.").CombinedOutput(); err != nil || !strings.Contains(string(out), changes) {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -178,7 +179,7 @@ func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) erro
 	if s.app.JSON {
 		return s.print(line)
 	}
-	fmt.Fprintf(s.Stdout, "\nRehearsed, and nothing was changed. In earnest it would change %s.\n", counted(files))
+	fmt.Fprintf(s.Stdout, "\nRehearsed, and nothing was changed. In earnest: %s.\n", counted(files))
 	for i, f := range files {
 		if i == 2*filesShown {
 			fmt.Fprintf(s.Stdout, "  and %d more; --json lists them all\n", len(files)-i)
@@ -235,16 +236,17 @@ func quoted(path, kind string) string {
 // counted counts changes by what they are.
 func counted(files []rehearsal.File) string {
 	if len(files) == 0 {
-		return "nothing"
+		return "no file would change"
 	}
 	number := map[string]int{}
 	for _, f := range files {
 		number[f.What]++
 	}
 	var out []string
+	words := map[string]string{"mode": "with other permissions", "kind": "replaced"}
 	for _, what := range []string{"changed", "new", "gone", rehearsal.Renamed, "mode", "kind"} {
 		if n := number[what]; n > 0 {
-			out = append(out, fmt.Sprintf("%d %s", n, what))
+			out = append(out, fmt.Sprintf("%d %s", n, cmp.Or(words[what], what)))
 		}
 	}
 	return strings.Join(out, ", ")

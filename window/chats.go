@@ -190,6 +190,8 @@ type LostCallView struct {
 	Printed string `json:"printed"`
 	// False: its input is not kept, so it cannot run again.
 	Repeatable bool `json:"repeatable"`
+	// How it would be another act by now, a clause: run again, it asks first; "" = not, as far as is known.
+	Differs string `json:"differs"`
 }
 
 // DecisionForm is what the person says of a lost call.
@@ -213,7 +215,7 @@ func cutView(c chats.Cut, gone *chats.ModelError) CutView {
 
 func lostCallView(l chats.LostCall) LostCallView {
 	return LostCallView{
-		Call: l.ID, Agent: l.Agent, Tool: l.Tool, Title: l.Title, Detail: l.Detail, Began: timeText(l.Began), Changed: l.Changed, Late: l.Late, Printed: l.Printed, Repeatable: l.Repeatable,
+		Call: l.ID, Agent: l.Agent, Tool: l.Tool, Title: l.Title, Detail: l.Detail, Began: timeText(l.Began), Changed: l.Changed, Late: l.Late, Printed: l.Printed, Repeatable: l.Repeatable, Differs: l.Differs,
 	}
 }
 

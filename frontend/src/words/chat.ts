@@ -26,6 +26,7 @@ export const texts = {
     silent: "It began. No output was recorded.",
     began: "It began, and printed:",
     printed: "Output",
+    differs: (how: string) => `Run again, it would do something else than before, so Handrail asks you first: ${how}.`,
     gone: "Its input isn't kept, so it can't run again.",
     fates: { happened: "It happened", again: "Run again", stop: "Stop here" },
     choose: (title: string) => `Decide about ${title}`,

@@ -1851,6 +1851,7 @@ export namespace window {
 	    late: boolean;
 	    printed: string;
 	    repeatable: boolean;
+	    differs: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new LostCallView(source);
@@ -1868,6 +1869,7 @@ export namespace window {
 	        this.late = source["late"];
 	        this.printed = source["printed"];
 	        this.repeatable = source["repeatable"];
+	        this.differs = source["differs"];
 	    }
 	}
 	export class CutView {

@@ -101,7 +101,7 @@ export function cutting(journal: FakeJournal, world: FakeWorld) {
     cutChats: () => world.sessions.filter(({ cut }) => cut !== ""),
     cut: (run: string): CutView => ({
       run, agent: "Guide", changed: false, model: "", problem: "",
-      lost: [{ call: `${run}-lost`, agent: "", tool: "deploy", title: "Deploy to Staging", detail: "bash deploy.sh guide", began: "2026-11-20T12:00:00Z", changed: -1, late: false, printed: "copying 3 of 7\n", repeatable: true }],
+      lost: [{ call: `${run}-lost`, agent: "", tool: "deploy", title: "Deploy to Staging", detail: "bash deploy.sh guide", began: "2026-11-20T12:00:00Z", changed: -1, late: false, printed: "copying 3 of 7\n", repeatable: true, differs: "" }],
     }),
     resume: (id: string, model: string, decisions: DecisionForm[]): RunView => {
       const chat = world.sessions.find(({ cut }) => cut === id);

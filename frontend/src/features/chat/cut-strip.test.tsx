@@ -49,11 +49,12 @@ it("says why an answer cannot go on, and what is known of a call that cannot run
 });
 
 it("shows what a snapshot knows of a lost call", async () => {
-  const lost = { call: "c1", agent: "Helper", tool: "bash", title: "Run: make", detail: "make", began: "", changed: 2, late: false, printed: "", repeatable: false };
-  open("chat-tests", cutBackend({ cut: () => Promise.resolve({ run: "run-01", agent: "Guide", changed: false, model: "", problem: "", lost: [{ ...lost, late: true }, { ...lost, call: "c2", title: "Run: ls", changed: 0 }] }) }));
+  const lost = { call: "c1", agent: "Helper", tool: "bash", title: "Run: make", detail: "make", began: "", changed: 2, late: false, printed: "", repeatable: false, differs: "" };
+  open("chat-tests", cutBackend({ cut: () => Promise.resolve({ run: "run-01", agent: "Guide", changed: false, model: "", problem: "", lost: [{ ...lost, late: true }, { ...lost, call: "c2", title: "Run: ls", changed: 0, repeatable: true, differs: "it would run in /b, and ran in /a" }] }) }));
   const first = within(await screen.findByRole("article", { name: "Run: make" }));
   expect(first.getByText("Its snapshot shows 2 changed files. It was taken later, so some of that may be your own doing.")).toBeTruthy();
   expect(first.getByText("by Helper")).toBeTruthy();
   expect(first.queryByRole("radio", { name: "Run again" })).toBeNull();
   expect(within(screen.getByRole("article", { name: "Run: ls" })).getByText("Its snapshot shows no changed file.")).toBeTruthy();
+  screen.getByText("Run again, it would do something else than before, so Handrail asks you first: it would run in /b, and ran in /a.");
 });

@@ -73,6 +73,7 @@ function Lost({ lost, fate, onFate }: { lost: LostCallView; fate: Fate | undefin
           {lost.printed}
         </pre>
       )}
+      {lost.repeatable && lost.differs && <p className="break-words text-asking">{texts.cut.differs(lost.differs)}</p>}
       {!lost.repeatable && <p className="text-muted">{texts.cut.gone}</p>}
       <Choice
         label={texts.cut.choose(lost.title)}
