@@ -229,12 +229,8 @@ func (c capsSetCmd) Run(s *session) (err error) {
 	if err := whose(); err != nil {
 		return err
 	}
-	whole := !strings.HasSuffix(c.Cap, ".cost") && !strings.HasSuffix(c.Cap, ".minutes")
-	switch {
-	case caps.Field(new(settings.Caps), c.Cap) == nil:
-		return usagef("there is no cap %q: it is one of %s", c.Cap, strings.Join(caps.Names(), ", "))
-	case c.Most < 0 || c.Most != c.Most || c.Most > 1e15 || whole && c.Most != float64(int64(c.Most)):
-		return usagef("%s cannot be %s: give a whole number that is not negative; 0 is no cap", c.Cap, number(c.Most))
+	if err := caps.Check(c.Cap, c.Most); err != nil {
+		return usage{err}
 	}
 	o, space, err := s.openAnywhere()
 	if err != nil {
@@ -242,14 +238,11 @@ func (c capsSetCmd) Run(s *session) (err error) {
 	}
 	defer closing(o, &err)
 	_, err = o.Settings().Update(func(set *settings.Settings) error {
-		if !c.Here {
-			caps.Set(&set.Caps, c.Cap, c.Most)
-			return nil
+		of := ""
+		if c.Here {
+			of = space.Dir()
 		}
-		own := set.PerSpace[space.Dir()]
-		caps.Set(&own.Caps, c.Cap, c.Most)
-		set.SetSpace(space.Dir(), own)
-		return nil
+		return caps.Change(set, of, c.Cap, c.Most)
 	})
 	if err == nil {
 		fmt.Fprintf(s.Stderr, "Set: %s is %s.\n", c.Cap, number(c.Most))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/caps"
 	"handrail/operator/doctor"
 	"handrail/operator/models"
 	"handrail/operator/secrecy"
@@ -67,6 +68,51 @@ func (a *Settings) AddProvider(form ProviderForm) (ProviderView, error) {
 // RemoveProvider forgets a provider and its key.
 func (a *Settings) RemoveProvider(name string) (SettingsView, error) {
 	return settingsView(a.ctx, a.o, a.o.Models().Remove(name))
+}
+
+// Caps says how much agents may use before the person is asked, and what was used today: in all spaces, or what is set for one
+// of them beside that.
+func (a *Settings) Caps(space string) (CapsView, error) {
+	if a.o == nil {
+		return CapsView{}, a.broken
+	}
+	set, _, err := a.o.Settings().Load()
+	if err != nil {
+		return CapsView{}, err
+	}
+	used, err := operator.MeterOf(a.o).Today(a.ctx, space)
+	return viewOf(caps.Of(set, space), err, func(c settings.Caps) CapsView { return capsView(c, used) })
+}
+
+// SetCap sets how much agents may use; 0 is no cap.
+func (a *Settings) SetCap(space, name string, most float64) (CapsView, error) {
+	_, err := a.o.Settings().Update(func(set *settings.Settings) error { return caps.Change(set, space, name, most) })
+	if err != nil {
+		return CapsView{}, err
+	}
+	return a.Caps(space)
+}
+
+// CapsView is how much agents may use before the person is asked.
+type CapsView struct {
+	// All there are, also those that are not set.
+	Caps []CapView `json:"caps"`
+}
+
+// CapView is one cap.
+type CapView struct {
+	// run.calls, day.cost.
+	Name string `json:"name"`
+	// 0 = none is set.
+	Most float64 `json:"most"`
+	// Today, of the cap of a day; 0 of one of a run.
+	Used float64 `json:"used"`
+}
+
+func capsView(c, used settings.Caps) CapsView {
+	return CapsView{Caps: each(caps.Names(), func(name string) CapView {
+		return CapView{Name: name, Most: *caps.Field(&c, name), Used: *caps.Field(&used, name)}
+	})}
 }
 
 // ProviderView is a place where models answer.

@@ -3,13 +3,16 @@ package window
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/operatortest"
+	"handrail/operator/settings"
 	"handrail/operator/undo"
 	"handrail/tools"
 )
@@ -222,5 +225,45 @@ func TestItemsHaveIDs(t *testing.T) {
 		if got := pathOf(itemOf(path)); got != path {
 			t.Errorf("%q becomes %q", path, got)
 		}
+	}
+}
+
+// A cap is set for all spaces, or for one beside that, and is counted today; what is no cap, or no number of it, changes nothing.
+func TestCaps(t *testing.T) {
+	b := newUndoBench(t)
+	calls, err := b.S.Calls(operator.CallsConfig{Origin: journal.FromChat, Caller: tools.Caller{Kind: tools.CallerAgent, Name: "main"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, result, err := calls.Call(t.Context(), "read", json.RawMessage(`{"path":"a.txt"}`), tools.Scope{}); err != nil || result.Error != nil {
+		t.Fatalf("%v, %+v", err, result.Error)
+	}
+	a := Settings{b.undo.app}
+	find := func(v CapsView, name string) CapView {
+		for _, c := range v.Caps {
+			if c.Name == name {
+				return c
+			}
+		}
+		t.Fatalf("no %s: %+v", name, v)
+		return CapView{}
+	}
+	v, err := a.SetCap("", "day.calls", 20)
+	if c := find(v, "day.calls"); err != nil || c.Most != 20 || c.Used != 1 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if v, err = a.SetCap(b.Dir, "run.cost", 0.5); err != nil || find(v, "run.cost").Most != 0.5 || find(v, "day.calls").Most != 0 {
+		t.Errorf("of one space: %+v, %v", v, err)
+	}
+	for name, most := range map[string]float64{"day.joy": 1, "run.calls": 1.5, "run.tokens": -1, "run.minutes": math.NaN()} {
+		if _, err := a.SetCap("", name, most); err == nil {
+			t.Errorf("%s %v was set", name, most)
+		}
+	}
+	if v, err = a.SetCap("", "day.calls", 0); err != nil || find(v, "day.calls").Most != 0 {
+		t.Errorf("removed: %+v, %v", v, err)
+	}
+	if set, _, err := b.O.Settings().Load(); err != nil || set.Caps != (settings.Caps{}) || set.PerSpace[b.Dir].Caps.Run.Cost != 0.5 {
+		t.Errorf("in the file: %+v, %v", set.Caps, err)
 	}
 }

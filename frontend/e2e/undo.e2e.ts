@@ -63,6 +63,7 @@ const PAGES: PageCase[] = [
   { name: "a plan that is waited for", hash: CHAT, fake: "&hang=planUndo", ready: async (page) => { await page.getByRole("button", { name: "Undo this turn" }).click(); await page.getByText("Comparing with the files now…").waitFor(); } },
   { name: "files of a run", hash: `${WELCOME}/runs/run-01?run=run-01&call=run-01-c4`, ready: async (page) => { await page.getByText("Undo what came after").waitFor(); await page.getByRole("button", { name: /^(totals.sh src|src.totals.sh) Changed$/ }).click(); } },
   { name: "storage", hash: "#/settings/storage", ready: shows("Saved changes") },
+  { name: "caps", hash: "#/settings/caps", ready: shows("1,204,331") },
   { name: "storage, nothing kept", hash: "#/settings/storage", fake: "&empty", ready: shows("Nothing is saved yet.") },
   { name: "deleting what is kept", hash: "#/settings/storage", ready: async (page) => { await page.getByRole("button", { name: "Delete saved changes…" }).click(); await page.getByText("Your files stay as they are.").waitFor(); } },
 ];

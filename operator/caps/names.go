@@ -2,6 +2,8 @@ package caps
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"handrail/operator/settings"
@@ -39,6 +41,43 @@ func Set(c *settings.Caps, name string, most float64) {
 			one.Cost = most
 		}
 	}
+}
+
+// Check says why a cap cannot be that much: there is none of that name, or no such number of what it counts. 0 is no cap.
+func Check(name string, most float64) error {
+	whole := !strings.HasSuffix(name, ".cost") && !strings.HasSuffix(name, ".minutes")
+	switch {
+	case Field(new(settings.Caps), name) == nil:
+		return fmt.Errorf("there is no cap %q: it is one of %s", name, strings.Join(Names(), ", "))
+	case most < 0 || most != most || most > 1e15:
+		return fmt.Errorf("%s cannot be %g: give a number that is not negative; 0 is no cap", name, most)
+	case whole && most != float64(int64(most)):
+		return fmt.Errorf("%s cannot be %g: give a whole number; 0 is no cap", name, most)
+	}
+	return nil
+}
+
+// Of is what is set for a space beside what holds everywhere; "" is what holds everywhere.
+func Of(set settings.Settings, space string) settings.Caps {
+	if space == "" {
+		return set.Caps
+	}
+	return set.PerSpace[space].Caps
+}
+
+// Change sets a cap of a space, beside what holds everywhere, or, where space is "", of all of them.
+func Change(set *settings.Settings, space, name string, most float64) error {
+	if err := Check(name, most); err != nil {
+		return err
+	}
+	if space == "" {
+		Set(&set.Caps, name, most)
+		return nil
+	}
+	own := set.PerSpace[space]
+	Set(&own.Caps, name, most)
+	set.SetSpace(space, own)
+	return nil
 }
 
 // Today is what the runs have used that began today, in a space; "" is all.

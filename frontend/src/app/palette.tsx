@@ -1,7 +1,7 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -119,6 +119,7 @@ function useEntries(space: string): Entry[] {
     entry("channels", Send, texts.palette.channels, "settings", () => go({ at: "settings", part: "channels" })),
     entry("secrets", KeyRound, texts.palette.secrets, "settings", () => go({ at: "settings", part: "secrets" })),
     entry("web", Globe, texts.palette.web, "settings", () => go({ at: "settings", part: "web" })),
+    entry("caps", Gauge, texts.palette.caps, "settings", () => go({ at: "settings", part: "caps" })),
     entry("storage", HardDrive, texts.palette.storage, "settings", () => go({ at: "settings", part: "storage" })),
     entry("doctor", Stethoscope, texts.palette.doctor, "settings", () => go({ at: "settings", part: "doctor" })),
     ...themes.map(([next, text]) => entry(`theme ${next}`, Moon, text, "theme", () => theme.mutate(next))),

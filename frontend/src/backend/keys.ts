@@ -74,6 +74,7 @@ export const keys = {
   secrets: ["secrets"] as const,
   channels: ["channels"] as const,
   storage: ["storage"] as const,
+  caps: (space: string) => ["caps", space] as const,
   web: ["web"] as const,
   localServers: ["local-servers"] as const,
   clients: ["clients"] as const,

@@ -28,6 +28,7 @@ export const texts = {
     secrets: "Secrets",
     web: "Web",
     storage: "Storage",
+    caps: "Caps",
     doctor: "Doctor",
   },
   opening: {

@@ -1201,6 +1201,52 @@ export namespace window {
 	}
 	
 	
+	export class CapView {
+	    name: string;
+	    most: number;
+	    used: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new CapView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.most = source["most"];
+	        this.used = source["used"];
+	    }
+	}
+	export class CapsView {
+	    caps: CapView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new CapsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.caps = this.convertValues(source["caps"], CapView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class ChangeView {
 	    id: string;
 	    kind: ItemKind;

@@ -4,6 +4,7 @@ import { useSettings } from "../../backend/queries";
 import { Failure, Loaded } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { About } from "./about";
+import { Caps } from "./caps";
 import { Channels } from "./channels";
 import { Doctor } from "./doctor";
 import { Look } from "./look";
@@ -19,6 +20,7 @@ const PARTS = [
   { value: "secrets", label: texts.tabs.secrets },
   { value: "web", label: texts.tabs.web },
   { value: "storage", label: texts.tabs.storage },
+  { value: "caps", label: texts.tabs.caps },
   { value: "look", label: texts.tabs.look },
   { value: "doctor", label: texts.tabs.doctor },
   { value: "about", label: texts.tabs.about },
@@ -60,6 +62,9 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             </Tabs.Content>
             <Tabs.Content value="storage">
               <Storage />
+            </Tabs.Content>
+            <Tabs.Content value="caps">
+              <Caps />
             </Tabs.Content>
             <Tabs.Content value="look">
               <WithSettings>{(found) => <Look settings={found} />}</WithSettings>

@@ -6,11 +6,15 @@ export function About():Promise<window.AboutView>;
 
 export function AddProvider(arg1:window.ProviderForm):Promise<window.ProviderView>;
 
+export function Caps(arg1:string):Promise<window.CapsView>;
+
 export function Doctor():Promise<Array<window.DoctorView>>;
 
 export function LocalServers():Promise<Array<window.LocalServerView>>;
 
 export function RemoveProvider(arg1:string):Promise<window.SettingsView>;
+
+export function SetCap(arg1:string,arg2:string,arg3:number):Promise<window.CapsView>;
 
 export function SetDefaultModel(arg1:string):Promise<window.SettingsView>;
 

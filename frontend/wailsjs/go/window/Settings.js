@@ -10,6 +10,10 @@ export function AddProvider(arg1) {
   return window['go']['window']['Settings']['AddProvider'](arg1);
 }
 
+export function Caps(arg1) {
+  return window['go']['window']['Settings']['Caps'](arg1);
+}
+
 export function Doctor() {
   return window['go']['window']['Settings']['Doctor']();
 }
@@ -20,6 +24,10 @@ export function LocalServers() {
 
 export function RemoveProvider(arg1) {
   return window['go']['window']['Settings']['RemoveProvider'](arg1);
+}
+
+export function SetCap(arg1, arg2, arg3) {
+  return window['go']['window']['Settings']['SetCap'](arg1, arg2, arg3);
 }
 
 export function SetDefaultModel(arg1) {
