@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -180,6 +182,7 @@ func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) erro
 		return s.print(line)
 	}
 	fmt.Fprintf(s.Stdout, "\nRehearsed, and nothing was changed. In earnest: %s.\n", counted(files))
+	files = shownOf(s, files)
 	for i, f := range files {
 		if i == 2*filesShown {
 			fmt.Fprintf(s.Stdout, "  and %d more; --json lists them all\n", len(files)-i)
@@ -220,6 +223,23 @@ func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) erro
 		fmt.Fprintln(s.Stdout, "What its programs sent over the network was really sent.")
 	}
 	return nil
+}
+
+// shownOf lists what git has stored as a number, and leaves the rest.
+func shownOf(s *session, files []rehearsal.File) (rest []rehearsal.File) {
+	stored := map[string]int{}
+	for _, f := range files {
+		at := gitStore(f.Path)
+		if at == "" {
+			rest = append(rest, f)
+			continue
+		}
+		stored[at]++
+	}
+	for _, at := range slices.Sorted(maps.Keys(stored)) {
+		fmt.Fprintf(s.Stdout, "  %-8s %s%s\n", "changed", clean(at), storedIn(stored[at]))
+	}
+	return rest
 }
 
 // notKnown is the network of a rehearsal whose process was killed.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"handrail/internal/difference"
 	"handrail/journal"
@@ -163,10 +164,38 @@ func because(text, why string) string {
 // shownDifferences is of how many names the differences are shown.
 const shownDifferences = 100
 
+// gitStore is the folder in which git keeps what it has stored, if a name lies in one; else "". Nobody reads what lies
+// there, and a commit makes many of it: --json has them all.
+func gitStore(path string) string {
+	const store = "/.git/objects"
+	slashed := filepath.ToSlash(path)
+	at, rest, found := strings.Cut("/"+slashed, store)
+	if !found || rest != "" && rest[0] != '/' {
+		return ""
+	}
+	return path[:len(at)+len(store)-1]
+}
+
+// storedIn says how many names of a folder of git's are meant.
+func storedIn(n int) string { return " (" + plural(n, "name") + " in what git has stored)" }
+
 // showPlan prints what an undo would do, name by name, and the differences of texts.
 func showPlan(s *session, w io.Writer, space *operator.Space, p *undo.Plan) error {
 	shown := 0
+	stored := map[string]int{}
 	for _, i := range p.Items {
+		if at := gitStore(i.Shown()); at != "" && i.State == undo.Ready {
+			stored[at]++
+		}
+	}
+	for _, i := range p.Items {
+		if at := gitStore(i.Shown()); at != "" && i.State == undo.Ready {
+			if n := stored[at]; n > 0 {
+				fmt.Fprintf(w, "%-9s %s\n", "change", clean(at)+storedIn(n))
+				delete(stored, at)
+			}
+			continue
+		}
 		switch i.State {
 		case undo.Ready:
 			fmt.Fprintf(w, "%-9s %s\n", i.What(), clean(i.Shown()))
