@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -82,7 +83,7 @@ func TestJournalsThatAreNotTouched(t *testing.T) {
 			if err := raw(t, path, "INSERT INTO migrations VALUES (99, '2030-01-01T00:00:00Z', '9.0')").Close(); err != nil {
 				t.Fatal(err)
 			}
-		}, ErrNewer, []string{"newer Handrail", "version is 99", "this one knows 6", "update Handrail", "HANDRAIL_DATA_DIR"}},
+		}, ErrNewer, []string{"newer Handrail", "version is 99", fmt.Sprintf("this one knows %d", len(migrations())), "update Handrail", "HANDRAIL_DATA_DIR"}},
 		{"of another program", func(t *testing.T, path string) {
 			t.Helper()
 			write(t, path, nil)

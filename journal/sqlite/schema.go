@@ -126,6 +126,17 @@ CREATE INDEX outbox_sent ON outbox (changed) WHERE state = 'sent';`,
 CREATE INDEX labels_content ON labels (space, content);
 ALTER TABLE runs ADD COLUMN cost INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX runs_started ON runs (started);`,
+		// What was said, for searching: see chats.go. It holds no text of its own.
+		`CREATE VIRTUAL TABLE said USING fts5(text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');
+INSERT INTO said (rowid, text) SELECT seq, json_extract(data, '$.text') FROM events
+	WHERE kind IN ('prompted', 'replied') AND json_valid(data) AND coalesce(json_extract(data, '$.text'), '') <> '';
+CREATE TRIGGER events_said AFTER INSERT ON events
+	WHEN NEW.kind IN ('prompted', 'replied') AND json_valid(NEW.data) AND coalesce(json_extract(NEW.data, '$.text'), '') <> '' BEGIN
+	INSERT INTO said (rowid, text) VALUES (NEW.seq, json_extract(NEW.data, '$.text'));
+END;
+CREATE TRIGGER events_unsaid AFTER DELETE ON events WHEN OLD.kind IN ('prompted', 'replied') BEGIN
+	DELETE FROM said WHERE rowid = OLD.seq;
+END;`,
 	}
 }
 

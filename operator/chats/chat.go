@@ -33,6 +33,7 @@ type Chat struct {
 
 	mu      sync.Mutex
 	s       news.Session
+	marks   Marks
 	narrow  []string // only these tools, if not nil
 	shelf   *agent.Shelf
 	windows map[string]int // tokens that models read, by "provider/name"
@@ -52,7 +53,7 @@ type going struct {
 func (c *Chat) Session() news.Session {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.s
+	return c.marks.apply(c.s)
 }
 
 // Who says which agent answers and by which model.
@@ -76,7 +77,7 @@ func (c *Chat) SetModel(model string) error {
 	}
 	c.mu.Lock()
 	c.s.Model = model
-	s := c.s
+	s := c.marks.apply(c.s)
 	c.mu.Unlock()
 	c.all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
 	return nil
@@ -139,7 +140,7 @@ func (c *Chat) open(run journal.Run, cancel context.CancelCauseFunc) *skills.Tur
 		c.s.Title = run.Title
 	}
 	c.going[run.ID] = going{done: make(chan struct{}), close: cancel}
-	s := c.s
+	s := c.marks.apply(c.s)
 	c.all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
 	return t
 }
@@ -222,7 +223,7 @@ func (c *Chat) end(run journal.Run, t *skills.Turn, outcome agent.Outcome, err e
 	c.s.Running, c.s.Updated = "", time.Now()
 	close(c.going[run.ID].done)
 	delete(c.going, run.ID)
-	s := c.s
+	s := c.marks.apply(c.s)
 	c.mu.Unlock()
 	c.all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
 }

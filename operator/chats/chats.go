@@ -4,6 +4,7 @@ package chats
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -112,42 +113,42 @@ func (all *Chats) Find(ctx context.Context, id string) (*Chat, error) {
 		return nil, err
 	}
 	s.Over = s.Rehearsal != ""
-	return all.enter(space, a, s), nil
+	text, _, err := all.o.Store().States().State(ctx, marksKind, id)
+	if err != nil {
+		return nil, err
+	}
+	c = all.enter(space, a, s)
+	c.mu.Lock()
+	c.marks = marksOf(text)
+	c.mu.Unlock()
+	return c, nil
 }
 
-// chatPage is how many runs are looked at for a list of chats.
-const chatPage = 500
-
-// List lists the chats of a space, the latest first: those of the journal and
+// List lists the chats of a space, those that the person has pinned first, else the latest: those of the journal and
 // those that have not said anything yet.
 func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) {
-	runs, _, err := all.o.Store().History().Runs(ctx, sqlite.RunsQuery{Space: dir, Top: true, Limit: chatPage})
+	talks, err := all.o.Store().History().Chats(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	marks, err := all.o.Store().States().States(ctx, marksKind)
 	if err != nil {
 		return nil, err
 	}
 	found := map[string]*news.Session{}
 	var order []string
-	for _, r := range runs { // newest first
-		if r.Origin != journal.FromChat {
-			continue
+	for _, c := range talks {
+		r := c.Last
+		s := &news.Session{ID: r.Session, Space: dir, Title: c.Title, Agent: r.Agent, Model: r.Model, Updated: r.Started, Running: c.Running}
+		if s.Rehearsal, err = rehearsedAs(ctx, all, r.Session); err != nil {
+			return nil, err
 		}
-		s, ok := found[r.Session]
-		if !ok {
-			s = &news.Session{ID: r.Session, Space: dir, Agent: r.Agent, Model: r.Model, Updated: r.Started}
-			if s.Rehearsal, err = rehearsedAs(ctx, all, r.Session); err != nil {
-				return nil, err
-			}
-			s.Over = s.Rehearsal != ""
-			found[r.Session] = s
-			order = append(order, r.Session)
-			if r.State == journal.Unknown && !s.Over {
-				s.Cut = r.ID
-			}
+		s.Over = s.Rehearsal != ""
+		if r.State == journal.Unknown && !s.Over {
+			s.Cut = r.ID
 		}
-		s.Title = r.Title
-		if r.State == journal.Running {
-			s.Running = r.ID
-		}
+		found[r.Session] = s
+		order = append(order, r.Session)
 	}
 	all.mu.Lock()
 	open := maps.Clone(all.open)
@@ -156,6 +157,9 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 		if c.space.Dir() != dir {
 			continue
 		}
+		c.mu.Lock()
+		c.marks = marksOf(marks[id]) // another process may have changed them
+		c.mu.Unlock()
 		s := c.Session()
 		if kept, ok := found[id]; !ok {
 			order = append(order, id)
@@ -166,9 +170,17 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 	}
 	out := make([]news.Session, 0, len(order))
 	for _, id := range order {
-		out = append(out, *found[id])
+		out = append(out, marksOf(marks[id]).apply(*found[id]))
 	}
-	slices.SortStableFunc(out, func(a, b news.Session) int { return b.Updated.Compare(a.Updated) })
+	slices.SortStableFunc(out, func(a, b news.Session) int {
+		if a.Pinned != b.Pinned {
+			if a.Pinned {
+				return -1
+			}
+			return 1
+		}
+		return b.Updated.Compare(a.Updated)
+	})
 	return out, nil
 }
 
@@ -176,13 +188,15 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 // newest first.
 func (all *Chats) CutSince(ctx context.Context, since time.Time) ([]news.Session, error) {
 	runs, err := all.o.History().Cut(ctx, "")
+	marks, marksErr := all.o.Store().States().States(ctx, marksKind)
+	err = errors.Join(err, marksErr)
 	var out []news.Session
 	for _, r := range runs {
 		if _, closed := all.o.Space(r.Space); closed != nil || !r.Ended.After(since) {
 			continue
 		}
 		if dry, readErr := rehearsedAs(ctx, all, r.Session); dry == "" && readErr == nil { // what was rehearsed does not go on
-			out = append(out, news.Session{ID: r.Session, Space: r.Space, Title: r.Title, Agent: r.Agent, Model: r.Model, Updated: r.Started, Cut: r.ID})
+			out = append(out, marksOf(marks[r.Session]).apply(news.Session{ID: r.Session, Space: r.Space, Title: r.Title, Agent: r.Agent, Model: r.Model, Updated: r.Started, Cut: r.ID}))
 		}
 	}
 	return out, err

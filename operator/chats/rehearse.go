@@ -50,7 +50,7 @@ func EndRehearsal(ctx context.Context, c *Chat) (rehearsal.Rehearsal, error) {
 		return rehearsal.Rehearsal{}, errors.New("the agent is still working: wait for it, or stop it first")
 	}
 	c.s.Over = true
-	s := c.s
+	s := c.marks.apply(c.s)
 	c.mu.Unlock()
 	c.all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
 	return operator.EndRehearsal(ctx, c.all.o, c.space)

@@ -113,12 +113,15 @@ type PendingForm struct {
 type Session struct {
 	ID      string
 	Space   string
-	Title   string // the first words of the first prompt
+	Title   string // as the person has named it; else the first words of the first prompt
 	Agent   string // agent id
 	Model   string // "provider/name"
 	Updated time.Time
 	Running string // the run that goes on, or ""
 	Cut     string // the last run, if it was cut and can go on; else ""
+
+	Pinned   bool // it stands first in lists
+	Archived bool // lists leave it out unless they are asked for it
 
 	Rehearsal string // it is only rehearsed, under this name; "": it acts
 	Over      bool   // likewise: it has ended, and nothing more is said in it
