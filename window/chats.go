@@ -34,6 +34,33 @@ func (a *Chats) RehearseSession(space, agent string) (SessionView, error) {
 	return viewOf(chat, err, chatView)
 }
 
+// RenameChat names a chat; "" brings back the first words of its first prompt.
+func (a *Chats) RenameChat(session, name string) (SessionView, error) {
+	return a.mark(session, func(m *chats.Marks) { m.Title = name })
+}
+
+// PinChat has lists show a chat first, or no longer.
+func (a *Chats) PinChat(session string, on bool) (SessionView, error) {
+	return a.mark(session, func(m *chats.Marks) { m.Pinned = on })
+}
+
+// ArchiveChat has lists leave a chat out, or no longer.
+func (a *Chats) ArchiveChat(session string, on bool) (SessionView, error) {
+	return a.mark(session, func(m *chats.Marks) { m.Archived = on })
+}
+
+func (a *Chats) mark(session string, change func(*chats.Marks)) (SessionView, error) {
+	s, err := chats.Mark(a.ctx, a.chats, session, change)
+	return viewOf(s, err, sessionView)
+}
+
+// SearchChats finds what was said in chats of all spaces, or of one, the newest first: all of the words, the last of which may
+// be the beginning of one.
+func (a *Chats) SearchChats(space, words string, limit int) ([]ChatHitView, error) {
+	hits, err := chats.Search(a.ctx, a.chats, chats.SearchQuery{Words: words, Space: space, Limit: min(limit, 200)})
+	return each(hits, chatHitView), err
+}
+
 // SetModel chooses the model of a chat.
 func (a *Chats) SetModel(session, model string) (SessionView, error) {
 	chat, err := a.chats.Find(a.ctx, session)
@@ -142,7 +169,7 @@ type ArgumentView struct {
 type SessionView struct {
 	ID    string `json:"id"`
 	Space string `json:"space"`
-	// The first words of the first prompt; "" for a new one.
+	// As the person has named it, else the first words of the first prompt; "" for a new one.
 	Title string `json:"title"`
 	// Agent id.
 	Agent string `json:"agent"`
@@ -156,7 +183,34 @@ type SessionView struct {
 	// What it is rehearsed as; "" = it acts.
 	Rehearsal string `json:"rehearsal"`
 	// It was rehearsed, and has ended: nothing more is said in it.
-	Over bool `json:"over"`
+	Over     bool `json:"over"`
+	Pinned   bool `json:"pinned"`
+	Archived bool `json:"archived"`
+}
+
+// ChatHitView is a place in a chat that a search has found.
+type ChatHitView struct {
+	Session string `json:"session"`
+	Space   string `json:"space"`
+	Title   string `json:"title"`
+	// Agent id.
+	Agent string `json:"agent"`
+	Run   string `json:"run"`
+	Seq   int64  `json:"seq"`
+	Time  string `json:"time"`
+	// The agent said it; else the person.
+	ByAgent bool `json:"byAgent"`
+	// The text around what was searched; Match "" = it does not stand there as it was typed.
+	Before string `json:"before"`
+	Match  string `json:"match"`
+	After  string `json:"after"`
+}
+
+func chatHitView(h chats.Hit) ChatHitView {
+	return ChatHitView{
+		Session: h.Chat.ID, Space: h.Chat.Space, Title: h.Chat.Title, Agent: h.Chat.Agent, Run: h.Said.Run, Seq: h.Said.Seq, Time: timeText(h.Said.Time),
+		ByAgent: h.ByAgent, Before: h.Before, Match: h.Match, After: h.After,
+	}
 }
 
 // CutView is a run that was cut.
@@ -202,7 +256,7 @@ type DecisionForm struct {
 }
 
 func sessionView(s news.Session) SessionView {
-	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running, Cut: s.Cut, Rehearsal: s.Rehearsal, Over: s.Over}
+	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running, Cut: s.Cut, Rehearsal: s.Rehearsal, Over: s.Over, Pinned: s.Pinned, Archived: s.Archived}
 }
 
 func cutView(c chats.Cut, gone *chats.ModelError) CutView {

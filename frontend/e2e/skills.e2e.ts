@@ -10,6 +10,8 @@ const CHAT = `${WELCOME}/chat/chat-tests`;
 
 const PAGES: PageCase[] = [
   { name: "skills", hash: `${WELCOME}/skills`, ready: shows("/releasing kind=minor notes=…") },
+  { name: "all chats", hash: `${WELCOME}/chats`, ready: shows("Why does the unit suite fail?") },
+  { name: "chats that were found", hash: `${WELCOME}/chats`, ready: async (page) => { await page.getByRole("searchbox").fill("staging"); await page.getByText("4 places").waitFor(); } },
   { name: "memory", hash: `${WELCOME}/memory`, ready: shows("Ada wants amounts rounded half up") },
   { name: "no memory", hash: `${LARGE}/memory`, ready: shows("Nothing remembered yet") },
   {

@@ -11,6 +11,7 @@ export const JobsPage = lazy(() => import("../features/jobs/jobs-page").then((mo
 export const PagesPage = lazy(() => import("../features/spaces/pages").then((module) => ({ default: module.PagesPage })));
 export const MemoryPage = lazy(() => import("../features/spaces/memory").then((module) => ({ default: module.MemoryPage })));
 export const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
+export const ChatsPage = lazy(() => import("../features/chat/chats-page").then((module) => ({ default: module.ChatsPage })));
 export const ProblemsPage = lazy(() => import("../features/spaces/problems").then((module) => ({ default: module.ProblemsPage })));
 export const ProgramsPage = lazy(() => import("../features/servers/programs-page").then((module) => ({ default: module.ProgramsPage })));
 export const ReplayPage = lazy(() => import("../features/hooks/replay-page").then((module) => ({ default: module.ReplayPage })));

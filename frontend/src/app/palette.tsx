@@ -1,7 +1,7 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Search, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -79,7 +79,7 @@ function useEntries(space: string): Entry[] {
   const waiting = useLiveState((state) => state.questions.length + state.forms.length);
   const theme = useSettingsChange((next: Theme) => backend.setTheme(next));
   const chat = useMutation({
-    mutationFn: () => backend.newSession(space, ""),
+    mutationFn: () => (spaces.find(({ path }) => path === space)?.mode === "rehearse" ? backend.rehearseSession(space, "") : backend.newSession(space, "")),
     onSuccess: (session) => go({ at: "chat", space, session: session.id }),
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
@@ -88,6 +88,7 @@ function useEntries(space: string): Entry[] {
   const here = space
     ? [
         entry("new-chat", Plus, texts.palette.newChat, "", () => chat.mutate()),
+        entry("chats", Search, texts.palette.searchChats, "page", () => go({ at: "chats", space })),
         entry("tools", Wrench, texts.pages.tools, "page", () => go({ at: "tools", space, tool: "" })),
         entry("hands", HandHelping, texts.pages.hands, "page", () => go({ at: "hands", space, hand: "" })),
         entry("skills", BookOpen, texts.pages.skills, "page", () => go({ at: "skills", space })),
@@ -111,7 +112,7 @@ function useEntries(space: string): Entry[] {
     ...(waiting > 0 ? [entry("waiting", Hand, texts.waiting, "answer", () => showAside({ show: "waiting" }))] : []),
     ...here,
     entry("stop", OctagonX, texts.sidebar.stop, "", stop),
-    ...sessions.map((session) =>
+    ...sessions.filter(({ archived }) => !archived).map((session) =>
       entry(`chat ${session.id}`, MessageSquare, session.title || texts.palette.newChat, "chat", () => go({ at: "chat", space, session: session.id })),
     ),
     ...spaces.map((known) => entry(`space ${known.path}`, Folder, known.name, "space", () => go({ at: "chat", space: known.path, session: "" }))),

@@ -27,6 +27,7 @@ it.each<Route>([
   { page: { at: "trust", space }, aside: none },
   { page: { at: "skills", space }, aside: none },
   { page: { at: "memory", space }, aside: none },
+  { page: { at: "chats", space }, aside: none },
   { page: { at: "pages", space }, aside: none },
   { page: { at: "servers", space, server: "" }, aside: none },
   { page: { at: "servers", space, server: "my files/2" }, aside: none },

@@ -18,6 +18,8 @@ export type Page =
   | { at: "runs"; space: string; run: string }
   | { at: "walls"; space: string }
   | { at: "skills"; space: string }
+  /** All chats, and searching them. */
+  | { at: "chats"; space: string }
   | { at: "memory"; space: string }
   | { at: "pages"; space: string }
   /** decider: of the call that the person comes from; UNDECIDED = none */
@@ -81,6 +83,7 @@ function parsePage(first: string, [a = "", at = "", b = "", c = ""]: string[]): 
       return { at, space: a, way: WAYS.includes(b) ? (b as AddWay) : "import" };
     case "walls":
     case "skills":
+    case "chats":
     case "memory":
     case "pages":
     case "replay":
@@ -126,6 +129,7 @@ function stepsOf(page: Page): string[] {
       return ["space", page.space, "add-servers", page.way];
     case "walls":
     case "skills":
+    case "chats":
     case "memory":
     case "pages":
     case "replay":

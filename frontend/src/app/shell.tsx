@@ -13,7 +13,7 @@ import { useFront } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
 import { useOpened } from "./opened";
-import { AddPage, CallInspector, ChatPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
+import { AddPage, CallInspector, ChatPage, ChatsPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
 import { useStopEverything } from "./stop";
@@ -171,6 +171,8 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       return <MemoryPage key={space.path} space={space} onRun={(run) => go({ at: "runs", space: space.path, run })} />;
     case "pages":
       return <PagesPage key={space.path} space={space} />;
+    case "chats":
+      return <ChatsPage key={space.path} space={space} onOpen={(at, session) => go({ at: "chat", space: at, session })} />;
     case "problems":
       return <ProblemsPage space={space} />;
   }

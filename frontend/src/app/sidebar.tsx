@@ -81,7 +81,7 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
           {texts.pages.problems}
         </Row>
       )}
-      <ChatList space={found} current={page.at === "chat" ? page.session : ""} onOpen={(session) => go({ at: "chat", space, session })} />
+      <ChatList space={found} current={page.at === "chat" ? page.session : ""} onOpen={(session) => go({ at: "chat", space, session })} onAll={() => go({ at: "chats", space })} />
     </div>
   );
 }

@@ -14,6 +14,7 @@ export const keys = {
   inventory: (space: string) => below(space, "inventory"),
   changes: (space: string) => below(space, "changes"),
   sessions: (space: string) => below(space, "sessions"),
+  foundChats: (space: string, words: string) => below(space, "found-chats", words),
   cut: (space: string, run: string) => below(space, "cut", run),
   tools: (space: string) => below(space, "tools"),
   tool: (space: string, name: string) => below(space, "tool", name),

@@ -47,6 +47,7 @@ export type Outcome = View<guard.Outcome>;
 export type RunState = View<journal.RunState>;
 export type CapView = View<go.CapView>;
 export type CapsView = View<go.CapsView>;
+export type ChatHitView = View<go.ChatHitView>;
 export type ConnectAct = View<go.ConnectAct>;
 export type ContentView = View<go.ContentView>;
 export type Stream = View<go.Stream>;

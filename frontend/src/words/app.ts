@@ -20,6 +20,7 @@ export const texts = {
     dark: "Dark theme",
     system: "System theme",
     newChat: "New chat",
+    searchChats: "Search chats",
     addServers: "Add servers",
     programs: "Use Handrail in other programs",
     replay: "Replay past calls",
@@ -84,5 +85,6 @@ export const texts = {
     walls: "Sandbox and network",
     trust: "Trust",
     problems: "Problems",
+    chats: "All chats",
   },
 } as const;

@@ -562,6 +562,8 @@ export namespace window {
 	    cut: string;
 	    rehearsal: string;
 	    over: boolean;
+	    pinned: boolean;
+	    archived: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new SessionView(source);
@@ -579,6 +581,8 @@ export namespace window {
 	        this.cut = source["cut"];
 	        this.rehearsal = source["rehearsal"];
 	        this.over = source["over"];
+	        this.pinned = source["pinned"];
+	        this.archived = source["archived"];
 	    }
 	}
 	export class SpaceView {
@@ -1634,6 +1638,38 @@ export namespace window {
 		    }
 		    return a;
 		}
+	}
+	export class ChatHitView {
+	    session: string;
+	    space: string;
+	    title: string;
+	    agent: string;
+	    run: string;
+	    seq: number;
+	    time: string;
+	    byAgent: boolean;
+	    before: string;
+	    match: string;
+	    after: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChatHitView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.session = source["session"];
+	        this.space = source["space"];
+	        this.title = source["title"];
+	        this.agent = source["agent"];
+	        this.run = source["run"];
+	        this.seq = source["seq"];
+	        this.time = source["time"];
+	        this.byAgent = source["byAgent"];
+	        this.before = source["before"];
+	        this.match = source["match"];
+	        this.after = source["after"];
+	    }
 	}
 	export class ClientTokenView {
 	    name: string;

@@ -1,7 +1,7 @@
 // Plays the agent: writes a reply piece by piece, calls tools, says what came of it. The prompt's words choose the part.
 
 import type { AppEvent } from "../backend";
-import type { CutView, DecisionForm, EventView, RunView, SessionView, SpaceView, ToolDetailView } from "../wire";
+import type { ChatHitView, CutView, DecisionForm, EventView, RunView, SessionView, SpaceView, ToolDetailView } from "../wire";
 import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
 import { bring } from "./contents";
@@ -123,6 +123,36 @@ export function cutting(journal: FakeJournal, world: FakeWorld) {
       return chat;
     },
   };
+}
+
+/** What the person says of chats, and searching them. */
+export function marking(journal: FakeJournal, world: FakeWorld) {
+  const first = new Map<string, string>();
+  const of = (id: string) => world.session(id);
+  return {
+    renameChat: (id: string, name: string) => {
+      const chat = of(id);
+      if (!first.has(id)) first.set(id, chat.title);
+      return world.changeSession(chat, { title: name || (first.get(id) ?? "") });
+    },
+    pinChat: (id: string, pinned: boolean) => world.changeSession(of(id), { pinned }),
+    archiveChat: (id: string, archived: boolean) => world.changeSession(of(id), { archived }),
+    searchChats: (space: string, words: string, limit: number): ChatHitView[] =>
+      world.sessions
+        .filter((chat) => space === "" || chat.space === space)
+        .flatMap((chat) => journal.ofSession(chat.id, 0, 10_000).events.flatMap((event) => hitOf(chat, event, words)))
+        .sort((a, b) => b.time.localeCompare(a.time))
+        .slice(0, limit),
+  };
+}
+
+function hitOf(chat: SessionView, event: EventView, words: string): ChatHitView[] {
+  if (event.kind !== "prompted" && event.kind !== "replied") return [];
+  const { text = "" } = JSON.parse(event.data) as { text?: string };
+  const at = words.trim() === "" ? -1 : text.toLowerCase().indexOf(words.trim().toLowerCase());
+  if (at < 0) return [];
+  const end = at + words.trim().length;
+  return [{ session: chat.id, space: chat.space, title: chat.title, agent: chat.agent, run: event.run, seq: event.seq, time: event.time, byAgent: event.kind === "replied", before: text.slice(Math.max(0, at - 60), at), match: text.slice(at, end), after: text.slice(end, end + 120) }];
 }
 
 function turnOf(event: EventView): number {

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { FlaskConical, Plus } from "lucide-react";
+import { FlaskConical, Pin, Plus } from "lucide-react";
 import type { SessionView, SpaceView } from "../../backend/backend";
 import { useBackend, useLive, useLiveState } from "../../backend/context";
 import { useSessions } from "../../backend/queries";
@@ -14,12 +14,14 @@ interface ChatListProps {
   space: SpaceView;
   current: string;
   onOpen: (session: string) => void;
+  /** Shows all chats, and searches them. */
+  onAll: () => void;
 }
 
 const SHOWN = 30;
 
 /** The chats of a space, newest first. */
-export function ChatList({ space, current, onOpen }: ChatListProps) {
+export function ChatList({ space, current, onOpen, onAll }: ChatListProps) {
   const sessions = useSessions(space.path);
   const start = useNewChat(space, onOpen);
   return (
@@ -29,19 +31,29 @@ export function ChatList({ space, current, onOpen }: ChatListProps) {
         <IconButton label={texts.list.newChat} icon={Plus} disabled={start.isPending} onClick={() => start.mutate({ agent: "" })} />
       </div>
       <Loaded query={sessions} waiting={texts.list.reading} failed={texts.list.failed}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className="py-1 pl-8 text-12 text-muted">{texts.list.none}</p>
-          ) : (
-            <ul>
-              {list.slice(0, SHOWN).map((session) => (
-                <li key={session.id}>
-                  <ChatRow session={session} current={session.id === current} onOpen={onOpen} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(list) => {
+          const shown = list.filter(({ archived, id }) => !archived || id === current);
+          return (
+            <>
+              {shown.length === 0 ? (
+                <p className="py-1 pl-8 text-12 text-muted">{texts.list.none}</p>
+              ) : (
+                <ul>
+                  {shown.slice(0, SHOWN).map((session) => (
+                    <li key={session.id}>
+                      <ChatRow session={session} current={session.id === current} onOpen={onOpen} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {list.length > 0 && (
+                <button className="row w-full rounded-md pr-2 pl-8 text-left text-12 text-muted hover:bg-hover" onClick={onAll}>
+                  {texts.all.seeAll}
+                </button>
+              )}
+            </>
+          );
+        }}
       </Loaded>
     </>
   );
@@ -57,6 +69,12 @@ function ChatRow({ session, current, onOpen }: { session: SessionView; current: 
       onClick={() => onOpen(session.id)}
     >
       <span className="min-w-0 flex-1 truncate">{session.title || texts.list.newChat}</span>
+      {session.pinned && (
+        <span className="shrink-0 text-muted" title={texts.all.pinned}>
+          <Pin size={14} aria-hidden />
+          <span className="sr-only">{texts.all.pinned}</span>
+        </span>
+      )}
       {session.rehearsal && (
         <span className="shrink-0 text-muted" title={rehearsal.chat.sign}>
           <FlaskConical size={14} aria-hidden />

@@ -13,6 +13,7 @@ import { ofPlace } from "../../widgets/undo-choices";
 import { UndoDialog } from "../../widgets/undo-dialog";
 import { ChatFiles } from "./chat-files";
 import { useNewChat } from "./chat-list";
+import { ChatMenu } from "./chat-menu";
 import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";
 import { CutStrip } from "./cut-strip";
@@ -91,6 +92,7 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
     <>
       <PaneHeader title={<Title session={session} />} note={agent}>
         <ChatFiles space={space.path} session={session.id} />
+        <ChatMenu chat={session} />
         {!session.over && <ModelChoice session={session} onModels={onModels} />}
       </PaneHeader>
       <Finished agent={agent} running={session.running} />
