@@ -145,7 +145,7 @@ func verbCalls() []verbCall {
 		{verb: "space new", args: []string{"new" + bad}}, {verb: "space scaffold", args: []string{"."}}, {verb: "space network"}, {verb: "space network", args: []string{bad}},
 		{verb: "space restore", args: []string{bad}},
 		{verb: "rules list"}, {verb: "rules add", args: []string{"deny", "bash(" + bad + ")"}}, {verb: "rules revoke", args: []string{"deny", bad}},
-		{verb: "rules test", args: []string{"bash", "command=echo " + bad}}, {verb: "rules test", args: []string{"read", "path=" + bad}}, {verb: "rules replay"},
+		{verb: "rules test", args: []string{"bash", "command=echo " + bad}}, {verb: "rules test", args: []string{"read", "path=" + bad}}, {verb: "rules replay"}, {verb: "rules elsewhere"},
 		{verb: "secrets list"}, {verb: "secrets set", args: []string{bad}, stdin: bad}, {verb: "secrets remove", args: []string{bad}},
 		{verb: "doctor"}, {verb: "space distrust"},
 		{verb: "check", args: []string{bad}}, {verb: bad}, {verb: "run", args: []string{"--agent", bad, "x"}}, {verb: "run", args: []string{"--model", bad, "x"}},

@@ -21,6 +21,8 @@ type rulesCmd struct {
 	Revoke rulesRevokeCmd `cmd:"" help:"Remove one of your rules."`
 	Test   rulesTestCmd   `cmd:"" help:"Show how a call would be decided, and by what. Nothing runs."`
 	Replay rulesReplayCmd `cmd:"" help:"Check what the current rules and hooks would do with recorded calls."`
+
+	Elsewhere rulesElsewhereCmd `cmd:"" help:"Show which recorded calls would ask because of text from elsewhere, by source and way out, and what would silence them."`
 }
 
 type rulesListCmd struct{}
@@ -249,10 +251,15 @@ type rulesTestCmd struct {
 	Input   []string `arg:"" optional:"" help:"A JSON object, @FILE, or key=value pairs."`
 	Rule    string   `help:"Try a rule before adding it." placeholder:"RULE"`
 	Outcome string   `help:"With --rule: its outcome." default:"deny" enum:"deny,ask,allow"`
+	After   []string `help:"As an agent's call in a chat that has read text from there: server:NAME, web:HOST, search:HOST, program:TOOL, file:PATH or clipboard. Can be repeated." placeholder:"SOURCE" sep:"none"`
+	Said    string   `help:"With --after: what you have written in that chat; what it names may be sent to." placeholder:"TEXT"`
 }
 
 // Run judges a call without running it.
 func (c rulesTestCmd) Run(s *session) (err error) {
+	if c.Said != "" && len(c.After) == 0 {
+		return usagef("--said needs --after: without text from elsewhere nothing has to be named")
+	}
 	input, err := s.readInput(c.Input)
 	if err != nil {
 		return usage{err}
@@ -262,9 +269,15 @@ func (c rulesTestCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	test := space.Permits().Test(s.ctx, permits.Trial{Tool: c.Tool, Input: string(input), Rule: c.Rule, Outcome: permits.Outcome(c.Outcome)})
+	test := space.Permits().Test(s.ctx, permits.Trial{
+		Tool: c.Tool, Input: string(input), Rule: c.Rule, Outcome: permits.Outcome(c.Outcome), After: c.After, Said: c.Said,
+	})
 	if test.Problem != "" {
-		fmt.Fprintf(s.Stderr, "handrail: the rule to try: %s\n", clean(test.Problem))
+		what := ""
+		if c.Rule != "" {
+			what = "the rule to try: "
+		}
+		fmt.Fprintf(s.Stderr, "handrail: %s%s\n", what, clean(test.Problem))
 	}
 	for _, v := range test.Forecast.Violations {
 		fmt.Fprintf(s.Stderr, "handrail: %s\n", clean(v.String()))
@@ -298,16 +311,48 @@ func (out *printer) showTest(test permits.Test) {
 	}
 	fmt.Fprint(out.env.Stdout, "\n\n")
 	w := tabwriter.NewWriter(out.env.Stdout, 0, 4, 2, ' ', 0)
+	decided := 0
+	for i, step := range test.Chain {
+		if step.Outcome != "" {
+			decided = i
+		}
+	}
 	for i, step := range test.Chain {
 		said := "doesn't apply"
 		switch {
 		case step.Outcome != "":
-			said = string(step.Outcome) + "  ←"
+			if said = string(step.Outcome); i == decided {
+				said += "  ←"
+			}
 		case step.By != "":
 			said = step.By
 		}
 		fmt.Fprintf(w, "%d  %s\t%s\n", i+1, step.Name, said)
 	}
 	_ = w.Flush() // as for every line on a terminal, nobody can be told
+	if test.Outward != nil {
+		showOutward(out.env.Stdout, *test.Outward)
+	}
 	fmt.Fprintln(out.env.Stdout, "\nHooks don't run in this test; they can still change or deny the real call.")
+}
+
+// showOutward says what becomes of the call because of text from elsewhere.
+func showOutward(w io.Writer, o permits.Outward) {
+	fmt.Fprintf(w, "\nAfter text from %s:\n", clean(strings.Join(o.After, ", ")))
+	switch {
+	case o.Secret != "":
+		fmt.Fprintf(w, "  denied: its input holds %s, and what it is given can leave this machine.\n", clean(o.Secret))
+	case o.Way == "":
+		fmt.Fprintln(w, "  nothing asks: it is no way out, what you wrote names where it leads, or it is denied anyway.")
+	case len(o.Open) == 0:
+		fmt.Fprintf(w, "  nothing asks: %s, and you let this text leave by it.\n", clean(o.Why))
+	default:
+		fmt.Fprintf(w, "  asks: %s.\n  It would ask no more if you answered: %s.\n", clean(o.Why), clean(o.Label))
+	}
+	for _, label := range o.Answered {
+		fmt.Fprintf(w, "  by your grant: %s\n", clean(label))
+	}
+	for _, rule := range o.Rules {
+		fmt.Fprintf(w, "  or by a rule: handrail rules add allow '%s'\n", clean(rule))
+	}
 }

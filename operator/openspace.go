@@ -17,6 +17,7 @@ import (
 	"handrail/operator/hookstate"
 	"handrail/operator/memories"
 	"handrail/operator/news"
+	"handrail/operator/origins"
 	"handrail/operator/permits"
 	"handrail/operator/rehearsal"
 	"handrail/operator/servers"
@@ -251,6 +252,10 @@ func newPermits(s *Space) *permits.Space {
 		},
 		RevokeNetwork: func(ctx context.Context) error { return s.walls.Revoke(ctx) },
 		Repositories:  func() []string { return walls.Repositories(s.walls) },
+		Conversation: func(ctx context.Context, after []string, said string) ([]tools.Origin, guard.Words, error) {
+			from, err := s.origins.Sources(ctx, after)
+			return from, origins.Saying(said), err
+		},
 	})
 }
 

@@ -28,11 +28,8 @@ type Origins interface {
 	Came(ctx context.Context, call tools.Call, e tools.Entry, p tools.Preview, r tools.Result) []tools.Origin
 }
 
-// RuleElsewhere and RuleSecretSent name in records what outward decides.
-const (
-	RuleElsewhere  = "from-elsewhere"
-	RuleSecretSent = "secret-sent"
-)
+// RuleSecretSent names in records that a secret was about to leave.
+const RuleSecretSent = "secret-sent"
 
 // outward is the guard's last step: what others have written neither leaves nor acts later unless the person
 // says so, whatever the mode and the rules let through, and a secret never leaves.
@@ -43,39 +40,32 @@ func outward(c *call, act settled, v guard.Verdict) guard.Verdict {
 	}
 	if g.Leaves(c.req.Call, act.entry, act.preview, c.input) {
 		if mark := secretIn(c, c.input); mark != "" {
-			return guard.Verdict{Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleSecretSent}, Reason: "its input holds " + mark + ", and what it is given can leave this machine"}
+			return SecretSent(mark)
 		}
 	}
-	if c.p.c.Origins == nil {
+	known := c.p.c.Origins
+	if known == nil {
 		return v
 	}
-	from := c.p.c.Origins.Read(c.req.Call.Session)
-	if len(from) == 0 {
+	session := c.req.Call.Session
+	v = g.Elsewhere(v, guard.Outward{Call: c.req.Call, Entry: act.entry, Preview: act.preview, Input: c.input, From: known.Read(session), Words: known.Words(session)})
+	if len(v.From) == 0 {
 		return v
 	}
-	way, out := g.WayOut(c.req.Call, act.entry, act.preview, c.input, c.p.c.Origins.Words(c.req.Call.Session))
-	if !out {
-		return v
-	}
-	open, used := g.Unanswered(c.req.Call, act.entry, act.preview, way, from)
-	if len(open) == 0 {
-		v.Also = used
-		return v
-	}
-	if no := c.p.c.Origins.Refused(c.req.Call.Session); !slices.ContainsFunc(open, func(o tools.Origin) bool { return !slices.Contains(no, o) }) {
+	if no := known.Refused(session); !slices.ContainsFunc(v.From, func(o tools.Origin) bool { return !slices.Contains(no, o) }) {
 		return guard.Verdict{
-			Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleElsewhere},
-			Reason: fmt.Sprintf("you were told that text from elsewhere (%s) does not leave this conversation, and %s. Tell the person what you want to do, and why", listed(open), way.Why),
+			Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: guard.RuleElsewhere},
+			Reason: fmt.Sprintf("you were told that text from elsewhere (%s) does not leave this conversation, and %s. Tell the person what you want to do, and why", guard.Listed(v.From), v.Way.Why),
 		}
 	}
-	reason := fmt.Sprintf("this conversation has read text from elsewhere (%s), and %s", listed(open), way.Why)
-	if v.Outcome == guard.Ask {
-		v.Reason += "; " + reason
-		v.Grave, v.Way, v.From = true, way, open
-		return v
-	}
+	return v
+}
+
+// SecretSent denies an act whose input holds a secret that could leave by it.
+func SecretSent(mark string) guard.Verdict {
 	return guard.Verdict{
-		Outcome: guard.Ask, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleElsewhere}, Reason: reason, Grave: true, Way: way, From: open,
+		Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleSecretSent},
+		Reason: "its input holds " + mark + ", and what it is given can leave this machine",
 	}
 }
 
@@ -91,19 +81,6 @@ func secretIn(c *call, input json.RawMessage) string {
 	return "what looks like a secret"
 }
 
-// listed names at most four origins.
-func listed(from []tools.Origin) string {
-	const most = 4
-	var names []string
-	for _, o := range from[:min(len(from), most)] {
-		names = append(names, o.String())
-	}
-	if more := len(from) - most; more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(names, ", ")
-}
-
 // originOffers are the answers to a question about text from elsewhere, beside this once.
 func (f *confirmation) originOffers() []offer {
 	call, v := f.call.req.Call, f.verdict
@@ -111,20 +88,15 @@ func (f *confirmation) originOffers() []offer {
 	for _, o := range v.From {
 		keys = append(keys, o.Key())
 	}
-	what := "text from " + listed(v.From)
 	var out []offer
 	add := func(until, way, label string, g guard.Grant) {
 		g.Origins, g.Way, g.Tool, g.Space, g.Label = keys, way, f.act.entry.Qualified, call.Space, label
 		out = append(out, offer{tools.Offer{ID: guard.ScopeOrigin + "/" + until, Label: label, Scope: guard.ScopeOrigin, Until: until}, g})
 	}
 	if call.Session != "" {
-		add(UntilSession, "", "Let "+what+" leave, in this session", guard.Grant{Session: call.Session})
+		add(UntilSession, "", "Let text from "+guard.Listed(v.From)+" leave, in this session", guard.Grant{Session: call.Session})
 	}
-	by := v.Way.Name
-	if by == guard.AnyProgram {
-		by = "any program"
-	}
-	add(UntilSpace, v.Way.Name, "Always let "+what+" leave by "+by+", in this space", guard.Grant{})
+	add(UntilSpace, v.Way.Name, guard.LabelElsewhere(v.From, v.Way), guard.Grant{})
 	return out
 }
 

@@ -158,6 +158,8 @@ type Forecast struct {
 	Entry      tools.Entry
 	Preview    tools.Preview
 	Verdict    guard.Verdict
+	Input      json.RawMessage    // as it was checked
+	Secret     string             // what secret the input holds, in words; "": none that is known
 	Violations []schema.Violation // the input is not what the tool takes
 	Refusal    *tools.Error       // for any other reason; nil if it can be settled
 }
@@ -179,7 +181,10 @@ func (p *Pipeline) Forecast(ctx context.Context, req Request) Forecast {
 	if err != nil {
 		return unsettled(entry, req.Call.Input, err)
 	}
-	return Forecast{Entry: entry, Preview: redactPreview(p.c.Redact, act.preview), Verdict: p.c.Guard().Judge(c.req.Call, entry, act.preview)}
+	return Forecast{
+		Entry: entry, Preview: redactPreview(p.c.Redact, act.preview), Verdict: p.c.Guard().Judge(c.req.Call, entry, act.preview),
+		Input: c.input, Secret: secretIn(c, c.input),
+	}
 }
 
 // unsettled says why a call of a tool that is there has no preview.

@@ -39,6 +39,9 @@ type SpaceConfig struct {
 	Held func() []walls.Held
 	// Forecast settles a call of the person without running it.
 	Forecast func(ctx context.Context, tool, input string) pipeline.Forecast
+	// Conversation is one that has read text from some places, as a person writes them, and in which the person has
+	// written said: where the text comes from, and what is named in it.
+	Conversation func(ctx context.Context, after []string, said string) ([]tools.Origin, guard.Words, error)
 	// Reload reads the space again and tells faces.
 	Reload func(context.Context) error
 	// Answered makes what the person has answered about the network count.

@@ -137,14 +137,20 @@ func (r *replayer) sum(workers []*worker) Report {
 		}
 		return strings.Compare(a.Was+a.Now+a.By, b.Was+b.Now+b.By)
 	})
+	out.Left = leftOf(left)
+	return out
+}
+
+// leftOf lists what could not be judged again, the most frequent first.
+func leftOf(left map[string]LeftOut) (list []LeftOut) {
 	for _, l := range left {
-		out.Left = append(out.Left, l)
+		list = append(list, l)
 	}
-	slices.SortFunc(out.Left, func(a, b LeftOut) int {
+	slices.SortFunc(list, func(a, b LeftOut) int {
 		if a.Calls != b.Calls {
 			return b.Calls - a.Calls
 		}
 		return strings.Compare(a.Reason, b.Reason)
 	})
-	return out
+	return list
 }

@@ -151,6 +151,9 @@ func New(c Config) *Guard {
 	}
 }
 
+// Grants are the person's lasting yeses, as they are now.
+func (g *Guard) Grants() []Grant { return g.c.Grants() }
+
 // Judge says what becomes of a settled act of the tool. The precedence is
 // fixed: built-in deny, deny, the person's grants, confirm and ask, allow, then
 // the mode (docs/spec/11-guard.md). To ask never widens: what the mode denies

@@ -246,7 +246,7 @@ func rows() []Row {
 			"internal/clients", "tools", "operator/paths", "operator",
 		}, Tests: []string{"operator/settings", "operator/operatortest"}}, // our entry in other programs' files
 		{Package: "operator/replay", Floor: above, May: []string{
-			"internal/schema", "tools", "hooks", "journal", "journal/sqlite", "pipeline/guard", "pipeline", "operator",
+			"internal/schema", "tools", "hooks", "journal", "journal/sqlite", "pipeline/guard", "pipeline", "tools/web", "operator/origins", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // recorded calls, judged again
 		{Package: "operator/serving", Floor: above, May: []string{
 			"internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline", "operator/news", "operator/settings", "operator/running", "operator/servers", "operator",

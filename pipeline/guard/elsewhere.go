@@ -1,0 +1,88 @@
+package guard
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"handrail/tools"
+)
+
+// RuleElsewhere names in records what Elsewhere decides.
+const RuleElsewhere = "from-elsewhere"
+
+// An Outward is an act with what its conversation has read from elsewhere and has named.
+type Outward struct {
+	Call    tools.Call
+	Entry   tools.Entry
+	Preview tools.Preview
+	Input   json.RawMessage // as it was checked
+	From    []tools.Origin
+	Words   Words
+}
+
+// Elsewhere is the guard's last step (docs/spec/16-in-and-out.md): an act that v lets through, or asks about, asks if it is
+// a way out for text from elsewhere and the person has not said that this text may leave by it. The Way of its verdict
+// is that way out, if there is one; From is what asks.
+func (g *Guard) Elsewhere(v Verdict, o Outward) Verdict {
+	if v.Outcome != Allow && v.Outcome != Ask || len(o.From) == 0 {
+		return v
+	}
+	way, out := g.WayOut(o.Call, o.Entry, o.Preview, o.Input, o.Words)
+	if !out {
+		return v
+	}
+	v.Way = way
+	open, used := g.Unanswered(o.Call, o.Entry, o.Preview, way, o.From)
+	if len(open) == 0 {
+		v.Also = used
+		return v
+	}
+	reason := fmt.Sprintf("this conversation has read text from elsewhere (%s), and %s", Listed(open), way.Why)
+	if v.Outcome == Ask {
+		v.Reason += "; " + reason
+		v.Grave, v.From = true, open
+		return v
+	}
+	return Verdict{
+		Outcome: Ask, Stage: FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleElsewhere}, Reason: reason, Grave: true, Way: way, From: open,
+	}
+}
+
+// Listed names at most four origins.
+func Listed(from []tools.Origin) string {
+	const most = 4
+	var names []string
+	for _, o := range from[:min(len(from), most)] {
+		names = append(names, o.String())
+	}
+	if more := len(from) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// LabelElsewhere is what the lasting answer to a question of Elsewhere is called.
+func LabelElsewhere(from []tools.Origin, way Way) string {
+	by := way.Name
+	if by == AnyProgram {
+		by = "any program"
+	}
+	return "Always let text from " + Listed(from) + " leave by " + by + ", in this space"
+}
+
+// RuleFor is the allow rule that says beforehand that a tool may be called after text of an origin; "" if none can, or if its
+// name holds signs that a pattern or a shell would read.
+func RuleFor(tool string, o tools.Origin) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/:@+", r)
+	}
+	text := tool + afterWord + o.Name
+	if strings.ContainsFunc(tool+o.Name, func(r rune) bool { return !plain(r) }) {
+		return ""
+	}
+	if r, err := ParseRule(Allow, text, ""); err != nil || r.After != o.Name {
+		return ""
+	}
+	return text
+}
