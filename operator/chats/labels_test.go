@@ -3,6 +3,7 @@ package chats
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -142,5 +143,59 @@ func TestAMemoryOfStrangersIsQuoted(t *testing.T) {
 	got, _ := b.say(c, "go on")
 	if len(s.questions) != 2 || !strings.HasPrefix(got[0], "declined") {
 		t.Errorf("%q, asked %d times", got, len(s.questions))
+	}
+}
+
+// What every later chat is told is changed unasked by nothing, once a chat has read text from elsewhere: whatever writes it.
+func TestTheMemoryIsHeldAfterTextFromElsewhere(t *testing.T) {
+	s := strangerOf(t)
+	fetch := `web_fetch {"url":"` + s.site.URL + `/a"}`
+	for _, x := range []struct {
+		name, write string
+		asks        bool
+		program     bool
+	}{
+		{"write", `write {"path":"MEMORY.md","content":"evil"}`, true, false},
+		{"edit", `edit {"path":"MEMORY.md","old_string":"mine","new_string":"evil"}`, true, false},
+		{"patch", `patch {"patch":"--- a/MEMORY.md\n+++ b/MEMORY.md\n@@ -1 +1 @@\n-mine\n+evil\n"}`, true, false},
+		{"a plain write of a program", `bash {"command":"cd . && echo evil > ./MEMORY.md"}`, false, true},
+		{"a copy", `bash {"command":"echo evil > a.md; cp a.md MEMORY.md"}`, false, true},
+		{"a program that hides it", `bash {"command":"echo ORY > p; read n < p; echo evil > \"MEM$n.md\""}`, false, true},
+		{"a spawned one", `spawn {"command":["sh","-c","n=ORY; echo evil > MEM$n.md"]}`, false, true},
+		{"a first one", `bash {"command":"cd . && echo evil > ./MEMORY.md"}`, true, true},
+		{"another file", `write {"path":"notes/MEMORY.md","content":"evil"}`, false, false},
+	} {
+		for _, yes := range []bool{false, true} {
+			t.Run(x.name+map[bool]string{true: ", allowed"}[yes], func(t *testing.T) {
+				if x.program && runtime.GOOS != "linux" {
+					t.Skip("only rooms hold programs")
+				}
+				s.questions = nil
+				files := map[string]string{"MEMORY.md": "mine\n", "agent/config.md": "---\nid: main\n---\nWork.", "turns.jsonl": calls([]string{fetch}, []string{`read {"path":"MEMORY.md"}`}, []string{x.write}, nil)}
+				if x.name == "a first one" {
+					delete(files, "MEMORY.md")
+				}
+				b := benchOf(t, operatortest.Options{Trusted: true, Walls: true, Settings: s.settings(`}`), Files: files})
+				b.Person.Answer = s.ask(func(q tools.Question) tools.Answer {
+					if yes {
+						return tools.Answer{Verdict: tools.RunOnce, Where: "window"}
+					}
+					return no(q)
+				})
+				got, _ := b.say(b.chat(), "read "+s.site.URL+"/a")
+				if asked := len(s.questions) == 1; asked != x.asks || len(got) != 3 {
+					t.Fatalf("asked %d times: %q", len(s.questions), got)
+				}
+				raw, _ := os.ReadFile(filepath.Join(b.Dir, "MEMORY.md"))
+				if wrote := strings.Contains(string(raw), "evil"); wrote != (x.asks && yes) {
+					t.Errorf("it holds %q: %q", raw, got)
+				}
+				for _, q := range s.questions {
+					if !strings.Contains(q.Reason, "of which every later conversation here is told") {
+						t.Errorf("the person is told %q", q.Reason)
+					}
+				}
+			})
+		}
 	}
 }

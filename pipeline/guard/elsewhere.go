@@ -28,20 +28,28 @@ func (g *Guard) Elsewhere(v Verdict, o Outward) Verdict {
 	if v.Outcome != Allow && v.Outcome != Ask || len(o.From) == 0 {
 		return v
 	}
-	way, out := g.WayOut(o.Call, o.Entry, o.Preview, o.Input, o.Words)
-	if !out {
-		return v
+	var way Way // the first that asks, or else the first
+	var open []tools.Origin
+	var used, why []string
+	for _, one := range g.ways(o.Call, o.Entry, o.Preview, o.Input, o.Words) {
+		asks, by := g.Unanswered(o.Call, o.Entry, o.Preview, one, o.From)
+		if way.Name == "" || len(open) == 0 && len(asks) > 0 {
+			way, open = one, asks
+		}
+		if len(asks) > 0 {
+			why = append(why, one.Why)
+		}
+		used = append(used, by...)
 	}
-	v.Way = way
-	open, used := g.Unanswered(o.Call, o.Entry, o.Preview, way, o.From)
-	if len(open) == 0 {
+	if v.Way = way; len(open) == 0 {
 		v.Also = used
 		return v
 	}
+	way.Why = strings.Join(why, ", and ")
 	reason := fmt.Sprintf("this conversation has read text from elsewhere (%s), and %s", Listed(open), way.Why)
 	if v.Outcome == Ask {
 		v.Reason += "; " + reason
-		v.Grave, v.From = true, open
+		v.Grave, v.Way, v.From = true, way, open
 		return v
 	}
 	return Verdict{

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -32,13 +35,32 @@ type Words interface {
 	Known(address string) bool
 }
 
-// WayOut finds the way by which an agent's act could carry out what its conversation has read;
+// WayOut finds a way by which an agent's act could carry out what its conversation has read, or have it act later;
 // false: there is none, or the person has named all of where it leads.
 func (g *Guard) WayOut(call tools.Call, e tools.Entry, p tools.Preview, input json.RawMessage, w Words) (Way, bool) {
-	if call.Caller.Kind != tools.CallerAgent && call.Caller.Kind != tools.CallerMCP {
-		return Way{}, false
+	for _, way := range g.ways(call, e, p, input, w) {
+		return way, true
 	}
-	if e.Info.Claimed || e.Info.StandsFor != "" || e.Info.Data != "" {
+	return Way{}, false
+}
+
+// ways are all ways of WayOut: the person is asked about each.
+func (g *Guard) ways(call tools.Call, e tools.Entry, p tools.Preview, input json.RawMessage, w Words) (list []Way) {
+	if call.Caller.Kind != tools.CallerAgent && call.Caller.Kind != tools.CallerMCP {
+		return nil
+	}
+	if g.remembers(call, e, p, input) {
+		list = append(list, Way{Name: MemoryWay, Why: "it changes " + memoryFile + ", of which every later conversation here is told"})
+	}
+	if way, ok := g.carries(e, p, input, w); ok {
+		list = append(list, way)
+	}
+	return list
+}
+
+// carries finds the way by which an act takes what it is given out of the conversation at once.
+func (g *Guard) carries(e tools.Entry, p tools.Preview, input json.RawMessage, w Words) (Way, bool) {
+	if isServers(e) {
 		return serverWay(e, p, input, w)
 	}
 	if way, ok := g.ownWay(e, p, w); ok {
@@ -48,6 +70,88 @@ func (g *Guard) WayOut(call tools.Call, e tools.Entry, p tools.Preview, input js
 		return Way{Name: AnyProgram, Why: "its programs can send it to any host"}, true
 	}
 	return Way{}, false
+}
+
+// isServers reports whether a tool is a server's.
+func isServers(e tools.Entry) bool {
+	return e.Info.Claimed || e.Info.StandsFor != "" || e.Info.Data != ""
+}
+
+// MemoryWay is the Name of the way by which something is remembered: that of the tool for it. Whatever else writes the
+// file is the same way.
+const MemoryWay = "memory_write"
+
+// memoryFile is what a space remembers, in its folder.
+const memoryFile = "MEMORY.md"
+
+// remembers reports whether an act of another tool than that for it writes what every later conversation is told: the
+// memory of the space. Where rooms hold programs they cannot change one that is there.
+func (g *Guard) remembers(call tools.Call, e tools.Entry, p tools.Preview, input json.RawMessage) bool {
+	if e.Info.Out == builtins.OutMemory {
+		return false
+	}
+	if isServers(e) {
+		return e.Info.SideEffect && namesMemory(input)
+	}
+	for _, effect := range p.Effects {
+		if (effect.Kind == tools.EffectWrite || effect.Kind == tools.EffectDelete) && g.isMemory(effect.Target) {
+			return true
+		}
+	}
+	if p.Shell == "" || g.c.Walls() == "" && g.hasMemory() {
+		return false
+	}
+	for _, c := range g.look(call, e, p).script.Commands {
+		for _, t := range targetsOf(c) {
+			for _, dir := range c.Dirs {
+				if at, ok := g.place.target(t, dir); ok && g.isMemory(at) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isMemory reports whether a path is the memory of the space. Some file systems do not tell small letters from large ones.
+func (g *Guard) isMemory(path string) bool {
+	roots := g.c.Roots()
+	return len(roots) > 0 && strings.EqualFold(filepath.Base(path), memoryFile) && filepath.Dir(path) == roots[0]
+}
+
+// hasMemory reports whether the memory of the space is there.
+func (g *Guard) hasMemory() bool {
+	roots := g.c.Roots()
+	if len(roots) == 0 {
+		return false
+	}
+	info, err := os.Lstat(filepath.Join(roots[0], memoryFile))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// namesMemory reports whether a text of an input is a path to a file of the memory's name.
+func namesMemory(input json.RawMessage) bool {
+	var v any
+	if !bytes.Contains(bytes.ToLower(input), []byte(strings.ToLower(memoryFile))) || json.Unmarshal(input, &v) != nil {
+		return false
+	}
+	var find func(any) bool
+	find = func(v any) bool {
+		switch v := v.(type) {
+		case string:
+			return strings.EqualFold(path.Base(strings.ReplaceAll(strings.TrimSpace(v), `\`, "/")), memoryFile)
+		case []any:
+			return slices.ContainsFunc(v, find)
+		case map[string]any:
+			for _, item := range v {
+				if find(item) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return find(v)
 }
 
 // programReach is what the programs of an act may reach; false: it starts none.
@@ -74,11 +178,15 @@ func (g *Guard) programReach(e tools.Entry, p tools.Preview) (reach string, runs
 // Leaves reports whether anybody outside could be given what stands in the input of an act, whoever it is and
 // whoever has named them.
 func (g *Guard) Leaves(call tools.Call, e tools.Entry, p tools.Preview, input json.RawMessage) bool {
-	if _, out := g.WayOut(call, e, p, input, nobody{}); out || e.Info.Out == builtins.OutQuery || e.Info.Out == builtins.OutMessage {
-		return call.Caller.Kind != tools.CallerPerson
+	if call.Caller.Kind == tools.CallerPerson {
+		return false
 	}
-	if e.Info.Claimed || e.Info.StandsFor != "" || e.Info.Data != "" || call.Caller.Kind == tools.CallerPerson {
-		return slices.ContainsFunc(p.Effects, func(effect tools.Effect) bool { return effect.Kind == tools.EffectReach }) && call.Caller.Kind != tools.CallerPerson
+	asks := call.Caller.Kind == tools.CallerAgent || call.Caller.Kind == tools.CallerMCP
+	if _, out := g.carries(e, p, input, nobody{}); out && asks || e.Info.Out == builtins.OutQuery || e.Info.Out == builtins.OutMessage {
+		return true
+	}
+	if isServers(e) {
+		return slices.ContainsFunc(p.Effects, func(effect tools.Effect) bool { return effect.Kind == tools.EffectReach })
 	}
 	reach, runs := g.programReach(e, p)
 	return runs && reach != ""
