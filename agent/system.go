@@ -21,20 +21,31 @@ const (
 // The caller decides what may be in it: no text of a folder that is not
 // trusted (docs/spec/03-spaces.md).
 type SystemParts struct {
-	Body   string         // the agent's own words, rendered
-	Agent  string         // its name
-	Space  string         // the space's name
-	Folder string         // the space's folder
-	System string         // the operating system: "linux/amd64"
-	Date   string         // today
-	Skills string         // names and descriptions
-	Agents string         // to which it may give tasks: ids and descriptions
-	Memory string         // MEMORY.md
-	From   []tools.Origin // whose words the memory holds, beside the person's
-	Tools  []tools.Entry  // that are sent
+	Body   string        // the agent's own words, rendered
+	Agent  string        // its name
+	Space  string        // the space's name
+	Folder string        // the space's folder
+	System string        // the operating system: "linux/amd64"
+	Date   string        // today
+	Skills string        // names and descriptions
+	Agents string        // to which it may give tasks: ids and descriptions
+	Memory []Remembered  // MEMORY.md
+	Tools  []tools.Entry // that are sent
 	// Servers are the MCP servers whose tools the agent may use. One whose tools it
 	// may not use is not among them: what it says is not told.
 	Servers []ServerPart
+}
+
+// A Remembered is a part of the memory.
+type Remembered struct {
+	Text string
+	From []tools.Origin // whose words it holds; nil: the person's
+}
+
+// FitMemory is as much of a memory as an agent is told.
+func FitMemory(text string) string {
+	text, _ = tools.Fit(text, memoryLimit)
+	return text
 }
 
 // A ServerPart is what a model is told of one MCP server. But for Name and the
@@ -79,8 +90,13 @@ func SystemPrompt(p SystemParts) string {
 	add("# Tools of servers", serverLines(p.Servers))
 	add("# Skills", p.Skills)
 	add("# Agents", p.Agents)
-	memory, _ := tools.Fit(p.Memory, memoryLimit)
-	add("# Memory of this space", quotedFrom(p.From, memory))
+	var memory []string
+	for _, m := range p.Memory {
+		if text := strings.TrimSpace(m.Text); text != "" {
+			memory = append(memory, quotedFrom(m.From, text))
+		}
+	}
+	add("# Memory of this space", strings.Join(memory, "\n\n"))
 	if p.Date != "" {
 		add("# Today", p.Date)
 	}

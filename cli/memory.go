@@ -186,6 +186,8 @@ type originsListCmd struct{}
 // originLine is a file in JSON.
 type originLine struct {
 	File string    `json:"file"`
+	Part int       `json:"paragraph,omitempty"` // of MEMORY.md, as memory show numbers them
+	Text string    `json:"text,omitempty"`      // of the paragraph
 	From []string  `json:"from"`
 	Run  string    `json:"run"`
 	Call string    `json:"call"`
@@ -205,7 +207,7 @@ func (originsListCmd) Run(s *session) (err error) {
 	}
 	lines := []originLine{}
 	for _, l := range list {
-		line := originLine{File: origins.Short(space.Dir(), l.Path), Run: l.Run, Call: l.Call, Time: l.Time}
+		line := originLine{File: origins.Short(space.Dir(), l.Path), Part: l.Paragraph, Text: l.Text, Run: l.Run, Call: l.Call, Time: l.Time}
 		for _, from := range l.Origins {
 			line.From = append(line.From, from.String())
 		}
@@ -221,13 +223,21 @@ func (originsListCmd) Run(s *session) (err error) {
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "FILE\tMAY HOLD\tWRITTEN\tCALL")
 	for _, l := range lines {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", clean(l.File), clean(strings.Join(l.From, ", ")), l.Time.Local().Format("2006-01-02 15:04"), l.Call)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", clean(nameOf(l.File, l.Part)), clean(strings.Join(l.From, ", ")), l.Time.Local().Format("2006-01-02 15:04"), l.Call)
 	}
 	return w.Flush()
 }
 
+// nameOf is a file, or a paragraph of it, as origins clear takes it.
+func nameOf(file string, paragraph int) string {
+	if paragraph == 0 {
+		return file
+	}
+	return fmt.Sprintf("%s:%d", file, paragraph)
+}
+
 type originsClearCmd struct {
-	File []string `arg:"" optional:"" help:"The files, as origins lists them."`
+	File []string `arg:"" optional:"" help:"The files, as origins lists them; of MEMORY.md a paragraph (MEMORY.md:2), or all of it."`
 	All  bool     `help:"All files of the space."`
 }
 
@@ -249,20 +259,38 @@ func (c originsClearCmd) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	var paths []string
+	var paths, paragraphs []string
 	for _, name := range c.File {
 		path := name
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(space.Dir(), name)
 		}
 		path = filepath.Clean(path)
-		if !slices.ContainsFunc(list, func(l origins.Label) bool { return l.Path == path }) {
+		one := slices.IndexFunc(list, func(l origins.Label) bool { return l.Paragraph > 0 && nameOf(l.Path, l.Paragraph) == path })
+		switch {
+		case one >= 0:
+			paragraphs = append(paragraphs, list[one].Text)
+		case slices.ContainsFunc(list, func(l origins.Label) bool { return l.Path == path }):
+			paths = append(paths, path)
+		default:
 			return usagef("%s holds no text from elsewhere, as far as is known: handrail origins lists the files that do", name)
 		}
-		paths = append(paths, path)
 	}
-	if err := files.Clear(s.ctx, paths...); err != nil {
-		return err
+	for _, text := range paragraphs {
+		if err := files.ClearParagraph(s.ctx, text); err != nil {
+			return err
+		}
+	}
+	if len(paths) > 0 || c.All {
+		if err := files.Clear(s.ctx, paths...); err != nil {
+			return err
+		}
+	}
+	if len(paragraphs) > 0 {
+		fmt.Fprintf(s.Stderr, "Cleared: %s of the memory.\n", plural(len(paragraphs), "paragraph"))
+	}
+	if len(paths) == 0 && !c.All {
+		return nil
 	}
 	count := len(paths)
 	if c.All {

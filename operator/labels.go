@@ -2,7 +2,6 @@ package operator
 
 import (
 	"context"
-	"path/filepath"
 
 	"handrail/agent"
 	"handrail/internal/snapshot"
@@ -11,7 +10,6 @@ import (
 	"handrail/operator/origins"
 	"handrail/operator/trust"
 	"handrail/tools"
-	"handrail/tools/memory"
 )
 
 // Recalled notes where text comes from that a conversation has read in an earlier process.
@@ -20,22 +18,32 @@ func Recalled(s *Space, session string, from []tools.Origin) { s.commons.origins
 // FilesOf is whose words the files of a space hold that its calls have written.
 func FilesOf(s *Space) *origins.Files { return s.origins.Files }
 
-// Remembered is whose words the memory of a space holds, which a conversation that begins there reads.
-func Remembered(ctx context.Context, s *Space, session string) []tools.Origin {
+// Remembered is what a conversation that begins in a space is told of its memory, with whose words each part is.
+func Remembered(ctx context.Context, s *Space, session string) (parts []agent.Remembered) {
 	if s.trust.State().Level() == trust.Untrusted {
 		return nil
 	}
-	from := s.origins.Files.Of(ctx, filepath.Join(s.dir, memory.Name))
-	s.commons.origins.Add(session, from...)
-	return from
+	for _, told := range s.origins.Files.Told(ctx, agent.FitMemory(s.Declared().Memory)) {
+		parts = append(parts, agent.Remembered{Text: told.Text, From: told.From})
+		s.commons.origins.Add(session, told.From...)
+	}
+	return parts
 }
 
 // newOrigins is what of a space says where the text of its calls comes from.
 func newOrigins(s *Space) origins.Place {
+	files := origins.NewFiles(s.dir, sqlite.LabelsIn(s.commons.store))
+	files.Kept = func(hash string, limit int64) ([]byte, error) {
+		store, err := s.commons.undo.Store(s.commons.ctx)
+		if err != nil {
+			return nil, err
+		}
+		return store.ReadAll(hash, limit)
+	}
 	return origins.Place{
 		Dir: s.dir, Temp: s.temp, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
 		Outside: func() string { return s.current.Load().reach.Outside() }, Book: s.commons.origins,
-		Redact: s.commons.redact.Text, Files: origins.NewFiles(s.dir, sqlite.LabelsIn(s.commons.store)),
+		Redact: s.commons.redact.Text, Files: files,
 	}
 }
 

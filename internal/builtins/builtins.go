@@ -30,6 +30,7 @@ const (
 	BringsPages     Brings = "pages"     // of the host that it reaches
 	BringsFinds     Brings = "finds"     // what the host that it reaches has found
 	BringsFiles     Brings = "files"     // what is in the files that it reads
+	BringsMemory    Brings = "memory"    // what it shows of the space's memory
 	BringsClipboard Brings = "clipboard" // what the person has copied
 )
 
@@ -90,7 +91,7 @@ var rows = []Row{
 
 	{"message", Facts{Out: OutMessage}},
 
-	{"memory_read", Facts{Subject: Paths, Local: true, Shows: true}},
+	{"memory_read", Facts{Subject: Paths, Local: true, Shows: true, Brings: BringsMemory}},
 	{"memory_write", Facts{Subject: Paths, Local: true, Shows: true, Changes: true, Out: OutMemory}},
 
 	{"list_hands", Facts{Local: true}},

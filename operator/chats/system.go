@@ -19,13 +19,13 @@ import (
 // memory and the date stay those of the run's start, so that the prompt's beginning
 // is found in the provider's cache.
 func (c *Chat) systemOf(t *skills.Turn) func(agent.Offer) string {
-	memory, date := c.space.Declared().Memory, time.Now().Format("Monday, 2006-01-02")
-	from := operator.Remembered(c.all.o.Context(), c.space, c.s.ID)
+	date := time.Now().Format("Monday, 2006-01-02")
+	memory := operator.Remembered(c.all.o.Context(), c.space, c.s.ID)
 	var last, text string
 	return func(o agent.Offer) string {
 		servers := serverParts(c.space, o)
 		if key := offerKey(o, servers); text == "" || key != last {
-			last, text = key, c.system(t, o, servers, agent.SystemParts{Memory: memory, From: from, Date: date})
+			last, text = key, c.system(t, o, servers, agent.SystemParts{Memory: memory, Date: date})
 		}
 		return text
 	}
@@ -69,7 +69,7 @@ func (c *Chat) system(t *skills.Turn, o agent.Offer, servers []agent.ServerPart,
 	if untrusted {
 		return agent.SystemPrompt(parts)
 	}
-	parts.Space, parts.Memory, parts.From = declared.Name, begun.Memory, begun.From
+	parts.Space, parts.Memory = declared.Name, begun.Memory
 	if mayRead {
 		parts.Skills = t.Lines()
 	}

@@ -37,6 +37,9 @@ type Label struct {
 	Call    string
 	Time    time.Time
 
+	Paragraph int    // of the memory, from 1; 0: the file as a whole
+	Text      string // of the paragraph
+
 	content string // hex SHA-256; "": any
 	size    int64
 }
@@ -44,6 +47,9 @@ type Label struct {
 // Files know whose words the files of a space hold that its calls have written (docs/spec/16-in-and-out.md#files).
 // It is safe for concurrent use, also by several processes.
 type Files struct {
+	// Kept reads a content that snapshots have kept, by its hash; nil: none are.
+	Kept func(hash string, limit int64) ([]byte, error)
+
 	dir  string
 	kept *sqlite.Labels
 
@@ -51,6 +57,7 @@ type Files struct {
 	version string // of what follows
 	paths   map[string][]Label
 	content map[string][]Label
+	parts   map[string][]Label // of paragraphs of the memory, by their sums
 	sizes   map[int64]bool
 	lines   map[string]lines // by path, as it was read
 }
@@ -70,11 +77,16 @@ func (f *Files) fresh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	f.parts = map[string][]Label{}
 	f.paths, f.content, f.sizes = map[string][]Label{}, map[string][]Label{}, map[int64]bool{}
 	for _, row := range list {
 		l := Label{Path: row.Path, Run: row.Run, Call: row.Call, Time: row.Time, content: row.Content, size: row.Size}
 		if json.Unmarshal([]byte(row.Origins), &l.Origins) != nil {
 			l.Origins = []tools.Origin{unreadable}
+		}
+		if sum, is := strings.CutPrefix(l.content, partContent); is {
+			f.parts[sum] = append(f.parts[sum], l)
+			continue
 		}
 		f.paths[l.Path] = append(f.paths[l.Path], l)
 		f.content[l.content] = append(f.content[l.content], l)
@@ -91,14 +103,20 @@ func (f *Files) Of(ctx context.Context, path string) []tools.Origin {
 	if err := f.fresh(ctx); err != nil {
 		return []tools.Origin{unreadable}
 	}
-	if len(f.paths) == 0 {
+	if f.empty() {
 		return nil
 	}
 	return f.via(path, f.of(path))
 }
 
+// empty reports whether there are no labels. f.mu is held.
+func (f *Files) empty() bool { return len(f.paths)+len(f.parts) == 0 }
+
 // of is what counts of a file that lies there. f.mu is held.
 func (f *Files) of(path string) []tools.Origin {
+	if path == f.memory() {
+		return f.ofMemory()
+	}
 	here := f.paths[path]
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || len(here) == 0 && !f.sizes[info.Size()] {
@@ -178,7 +196,7 @@ func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin,
 	if err := f.fresh(ctx); err != nil {
 		return nil, err
 	}
-	if len(read) == 0 && len(f.paths) == 0 {
+	if len(read) == 0 && f.empty() {
 		return nil, nil
 	}
 	var list []sqlite.Label
@@ -200,6 +218,16 @@ func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin,
 				shown = union(shown, was)
 			}
 			from := union(union(union(nil, read), was), f.labelled(at, keyless(at, c.After), c.After.Size))
+			if at == f.memory() {
+				var parts []sqlite.Label
+				if c.From == "" {
+					was = nil // each paragraph has its own
+				}
+				if parts, from, err = f.remembered(call, read, was, c); err != nil {
+					return shown, err
+				}
+				list = append(list, parts...)
+			}
 			if len(from) == 0 {
 				continue
 			}
@@ -245,18 +273,32 @@ func (f *Files) List(ctx context.Context) ([]Label, error) {
 		return nil, err
 	}
 	var list []Label
+	list = append(list, f.memoryLabels()...)
 	for path, all := range f.paths {
+		if path == f.memory() {
+			continue
+		}
 		if from := f.of(path); len(from) > 0 {
 			l := all[len(all)-1]
 			l.Origins = from
 			list = append(list, l)
 		}
 	}
-	slices.SortFunc(list, func(a, b Label) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(list, func(a, b Label) int { return strings.Compare(a.Path, b.Path) })
 	return list, nil
 }
 
 // Clear takes the labels of files away: the person says that they are theirs. Without paths, of all files of the space.
 func (f *Files) Clear(ctx context.Context, paths ...string) error {
+	if slices.Contains(paths, f.memory()) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if err := f.fresh(ctx); err != nil {
+			return err
+		}
+		for sum := range f.parts {
+			paths = append(paths, f.memory()+partPath+sum)
+		}
+	}
 	return f.kept.Clear(ctx, f.dir, paths...)
 }

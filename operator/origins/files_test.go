@@ -39,9 +39,10 @@ func filesIn(t *testing.T, dir string) *origins.Files {
 // A written is a space in which calls write.
 type written struct {
 	*testing.T
-	dir   string
-	files *origins.Files
-	calls int
+	dir    string
+	files  *origins.Files
+	calls  int
+	before func(name string) // is told before a call changes a file; nil: nobody is
 }
 
 func writtenIn(t *testing.T) *written {
@@ -91,6 +92,9 @@ func (w *written) call(tool string, by tools.CallerKind, read []tools.Origin, ch
 	slices.Sort(names)
 	for _, name := range names {
 		before := w.entry(name)
+		if w.before != nil {
+			w.before(name)
+		}
 		w.put(name, change[name])
 		root.Changes = append(root.Changes, snapshot.Change{Path: snapshot.Name(name), Before: before, After: w.entry(name), From: snapshot.Name(from[name])})
 	}

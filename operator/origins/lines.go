@@ -37,7 +37,7 @@ func (f *Files) Printed(ctx context.Context, command string, texts ...string) (f
 	if err := f.fresh(ctx); err != nil {
 		return []tools.Origin{unreadable}
 	}
-	if len(f.paths) == 0 {
+	if f.empty() {
 		return nil
 	}
 	named := namesIn(command)

@@ -77,6 +77,8 @@ func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r
 		return p.hosts(tools.FromSearch, preview)
 	case builtins.BringsClipboard:
 		return []tools.Origin{{Kind: tools.FromClipboard}}
+	case builtins.BringsMemory:
+		return p.Files.Shown(ctx, r.Content)
 	case builtins.BringsFiles:
 		return p.files(ctx, preview, r)
 	}
