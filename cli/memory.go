@@ -277,7 +277,7 @@ func (c originsClearCmd) Run(s *session) (err error) {
 		}
 	}
 	for _, text := range paragraphs {
-		if err := files.ClearParagraph(s.ctx, text); err != nil {
+		if err := files.Memory().Take(s.ctx, text); err != nil {
 			return err
 		}
 	}

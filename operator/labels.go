@@ -23,7 +23,8 @@ func Remembered(ctx context.Context, s *Space, session string) (parts []agent.Re
 	if s.trust.State().Level() == trust.Untrusted {
 		return nil
 	}
-	for _, told := range s.origins.Files.Told(ctx, agent.FitMemory(s.Declared().Memory)) {
+	s.origins.Begin(ctx, session)
+	for _, told := range s.origins.Files.Memory().Told(ctx, agent.FitMemory(s.Declared().Memory)) {
 		parts = append(parts, agent.Remembered{Text: told.Text, From: told.From})
 		s.commons.origins.Add(session, told.From...)
 	}
@@ -40,6 +41,7 @@ func newOrigins(s *Space) origins.Place {
 		}
 		return store.ReadAll(hash, limit)
 	}
+	files.Written = s.trust.Activity().Written
 	return origins.Place{
 		Dir: s.dir, Temp: s.temp, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
 		Outside: func() string { return s.current.Load().reach.Outside() }, Book: s.commons.origins,

@@ -203,6 +203,7 @@ func (s *Space) Snapshot() Snapshot {
 func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, error) {
 	s.servers.Offer().Await(ctx, r.Call.Tool)
 	s.commons.seen.Called(r.Call)
+	s.origins.Begin(ctx, r.Call.Session)
 	result, err := s.pipe.Call(ctx, r)
 	s.commons.seen.Came(r.Call, result)
 	return result, err

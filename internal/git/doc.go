@@ -25,21 +25,34 @@ func (l *limited) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ReadFile reads a file of at most so many bytes that is no link, pipe or device.
-func ReadFile(path string, most int64) ([]byte, fs.FileMode, error) {
+// Open opens a file of a repository for reading that is no link, pipe or device.
+func Open(path string) (*os.File, fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
-	if !info.Mode().IsRegular() || info.Size() > most {
-		return nil, 0, &fs.PathError{Op: "read", Path: path, Err: errBroken}
+	if !info.Mode().IsRegular() {
+		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: errBroken}
 	}
 	file, err := openNow(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if now, err := file.Stat(); err != nil || !os.SameFile(info, now) {
+		_ = file.Close()
+		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: errBroken}
+	}
+	return file, info, nil
+}
+
+// ReadFile reads a file of at most so many bytes that is no link, pipe or device.
+func ReadFile(path string, most int64) ([]byte, fs.FileMode, error) {
+	file, info, err := Open(path)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer file.Close()
-	if now, err := file.Stat(); err != nil || !os.SameFile(info, now) {
+	if info.Size() > most {
 		return nil, 0, &fs.PathError{Op: "read", Path: path, Err: errBroken}
 	}
 	var b bytes.Buffer

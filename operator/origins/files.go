@@ -50,6 +50,10 @@ type Files struct {
 	// Kept reads a content that snapshots have kept, by its hash; nil: none are.
 	Kept func(hash string, limit int64) ([]byte, error)
 
+	// Written tells of paths whether something else than the person could have written what lies there since a moment; nil: it always
+	// could.
+	Written func(since time.Time) func(path string) bool
+
 	dir  string
 	kept *sqlite.Labels
 
@@ -59,6 +63,7 @@ type Files struct {
 	content map[string][]Label
 	parts   map[string][]Label // of paragraphs of the memory, by their sums
 	sizes   map[int64]bool
+	head    headLog          // as it was last looked at
 	lines   map[string]lines // by path, as it was read
 }
 
@@ -115,7 +120,7 @@ func (f *Files) empty() bool { return len(f.paths)+len(f.parts) == 0 }
 // of is what counts of a file that lies there. f.mu is held.
 func (f *Files) of(path string) []tools.Origin {
 	if path == f.memory() {
-		return f.ofMemory()
+		return f.Memory().whole()
 	}
 	here := f.paths[path]
 	info, err := os.Stat(path)
@@ -186,8 +191,9 @@ func hashOf(path string) (string, error) {
 }
 
 // Wrote notes whose words the files hold that a call has changed: all that its conversation had read by then, and what
-// they held before. What the person has changed is theirs. shown is what the conversation has seen of them by it.
-func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin, set *snapshot.Set) (shown []tools.Origin, err error) {
+// they held before. What the person has changed is theirs, and what is as a commit of before the conversation has it (base; "": none is
+// known) holds what that version does. shown is what the conversation has seen of them by it.
+func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin, base string, set *snapshot.Set) (shown []tools.Origin, err error) {
 	if call.Caller.Kind == tools.CallerPerson || set == nil {
 		return nil, nil
 	}
@@ -200,6 +206,8 @@ func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin,
 		return nil, nil
 	}
 	var list []sqlite.Label
+	committed := f.versionsOf(base)
+	defer committed.close()
 	for _, root := range set.Roots {
 		before := map[snapshot.Name]*snapshot.Entry{}
 		for _, c := range root.Changes {
@@ -217,13 +225,17 @@ func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin,
 			if facts, _ := builtins.Of(call.Tool); facts.Brings == builtins.BringsFiles {
 				shown = union(shown, was)
 			}
-			from := union(union(union(nil, read), was), f.labelled(at, keyless(at, c.After), c.After.Size))
+			own := f.labelled(at, keyless(at, c.After), c.After.Size)
+			from := union(union(union(nil, read), was), own)
+			if len(from) > len(own) && committed.has(at, c.After) {
+				continue // it is as it was, with the labels that it had
+			}
 			if at == f.memory() {
 				var parts []sqlite.Label
 				if c.From == "" {
 					was = nil // each paragraph has its own
 				}
-				if parts, from, err = f.remembered(call, read, was, c); err != nil {
+				if parts, from, err = f.Memory().remembered(call, read, was, c); err != nil {
 					return shown, err
 				}
 				list = append(list, parts...)
@@ -265,17 +277,20 @@ func keyless(path string, e *snapshot.Entry) string {
 	return e.Hash
 }
 
-// List is what counts now: the files that lie there as a call has written them, by path.
+// List is what counts now: the files that lie there as a call has written them, by path. Git's own are left out: nobody reads them there.
 func (f *Files) List(ctx context.Context) ([]Label, error) {
+	if err := f.Settle(ctx); err != nil {
+		return nil, err
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.fresh(ctx); err != nil {
 		return nil, err
 	}
 	var list []Label
-	list = append(list, f.memoryLabels()...)
+	list = append(list, f.Memory().list()...)
 	for path, all := range f.paths {
-		if path == f.memory() {
+		if path == f.memory() || slices.Contains(strings.Split(path, string(filepath.Separator)), ".git") {
 			continue
 		}
 		if from := f.of(path); len(from) > 0 {
@@ -290,12 +305,17 @@ func (f *Files) List(ctx context.Context) ([]Label, error) {
 
 // Clear takes the labels of files away: the person says that they are theirs. Without paths, of all files of the space.
 func (f *Files) Clear(ctx context.Context, paths ...string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.fresh(ctx); err != nil {
+		return err
+	}
+	return f.clear(ctx, paths...)
+}
+
+// clear is Clear. f.mu is held.
+func (f *Files) clear(ctx context.Context, paths ...string) error {
 	if slices.Contains(paths, f.memory()) {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		if err := f.fresh(ctx); err != nil {
-			return err
-		}
 		for sum := range f.parts {
 			paths = append(paths, f.memory()+partPath+sum)
 		}

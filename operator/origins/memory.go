@@ -25,6 +25,12 @@ const (
 	partContent = "paragraph:"
 )
 
+// A Memory is what is known of the words of a space's memory.
+type Memory struct{ *Files }
+
+// Memory is what is known of the space's memory.
+func (f *Files) Memory() Memory { return Memory{f} }
+
 // A Told is a part of the memory, one or more paragraphs, with whose words it holds.
 type Told struct {
 	Text string
@@ -40,11 +46,11 @@ func sumOf(text string) string {
 func (f *Files) memory() string { return filepath.Join(f.dir, memory.Name) }
 
 // paragraph is what counts of a paragraph of the memory. f.mu is held.
-func (f *Files) paragraph(text string) []tools.Origin { return originsOf(f.parts[sumOf(text)]) }
+func (f Memory) paragraph(text string) []tools.Origin { return originsOf(f.parts[sumOf(text)]) }
 
 // paragraphs are those of the memory as it lies there, with what counts of each. Where none has a label and the file
 // as a whole does, as one that was moved there, that counts for all. f.mu is held.
-func (f *Files) paragraphs() (list []Told) {
+func (f Memory) paragraphs() (list []Told) {
 	info, err := os.Lstat(f.memory())
 	if err != nil || !info.Mode().IsRegular() || info.Size() > memory.MostRead {
 		return nil
@@ -57,7 +63,7 @@ func (f *Files) paragraphs() (list []Told) {
 }
 
 // told is paragraphs of a text. f.mu is held.
-func (f *Files) told(text string) (list []Told) {
+func (f Memory) told(text string) (list []Told) {
 	none := true
 	for _, p := range memory.Paragraphs(text) {
 		from := f.paragraph(p)
@@ -72,8 +78,8 @@ func (f *Files) told(text string) (list []Told) {
 	return list
 }
 
-// ofMemory is what counts of the memory as a whole. f.mu is held.
-func (f *Files) ofMemory() (from []tools.Origin) {
+// whole is what counts of the memory as a whole. f.mu is held.
+func (f Memory) whole() (from []tools.Origin) {
 	for _, p := range f.paragraphs() {
 		from = union(from, p.From)
 	}
@@ -82,7 +88,7 @@ func (f *Files) ofMemory() (from []tools.Origin) {
 
 // Told parts what an agent is told of the memory, which may be cut anywhere, by whose words it holds. What cannot be found in the memory as
 // it lies there now may be anybody's of those who have written in it.
-func (f *Files) Told(ctx context.Context, text string) []Told {
+func (f Memory) Told(ctx context.Context, text string) []Told {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.fresh(ctx); err != nil {
@@ -105,7 +111,7 @@ func (f *Files) Told(ctx context.Context, text string) []Told {
 }
 
 // said is whose words a paragraph is, or a piece of one. f.mu is held.
-func (f *Files) said(all []Told, text string) (from []tools.Origin) {
+func (f Memory) said(all []Told, text string) (from []tools.Origin) {
 	if at := slices.IndexFunc(all, func(p Told) bool { return p.Text == text }); at >= 0 {
 		return all[at].From
 	}
@@ -128,7 +134,7 @@ func (f *Files) said(all []Told, text string) (from []tools.Origin) {
 }
 
 // Shown is whose words stand in what has been shown of the memory: those of its paragraphs of which the last line is in it.
-func (f *Files) Shown(ctx context.Context, text string) (from []tools.Origin) {
+func (f Memory) Shown(ctx context.Context, text string) (from []tools.Origin) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.fresh(ctx); err != nil {
@@ -144,7 +150,7 @@ func (f *Files) Shown(ctx context.Context, text string) (from []tools.Origin) {
 
 // remembered labels the paragraphs of the memory that a call has written: with what its conversation had read, and with the labels of those
 // that it has taken away, since it may have written them anew. It returns what the whole holds by then. f.mu is held.
-func (f *Files) remembered(call tools.Call, read, was []tools.Origin, c snapshot.Change) (list []sqlite.Label, from []tools.Origin, err error) {
+func (f Memory) remembered(call tools.Call, read, was []tools.Origin, c snapshot.Change) (list []sqlite.Label, from []tools.Origin, err error) {
 	after, known := f.textOf(c.After)
 	if !known {
 		return nil, union(union(nil, read), was), nil
@@ -190,7 +196,7 @@ func (f *Files) remembered(call tools.Call, read, was []tools.Origin, c snapshot
 }
 
 // textOf is what a snapshot has kept of the memory, or what lies there if that is the same; false: it is not known. f.mu is held.
-func (f *Files) textOf(e *snapshot.Entry) (text string, known bool) {
+func (f Memory) textOf(e *snapshot.Entry) (text string, known bool) {
 	if e == nil || e.Kind != snapshot.File || e.Size > memory.MostRead {
 		return "", false
 	}
@@ -204,8 +210,8 @@ func (f *Files) textOf(e *snapshot.Entry) (text string, known bool) {
 	return string(raw), err == nil
 }
 
-// memoryLabels are the paragraphs of the memory that hold text from elsewhere. f.mu is held.
-func (f *Files) memoryLabels() (list []Label) {
+// list are the paragraphs of the memory that hold text from elsewhere. f.mu is held.
+func (f Memory) list() (list []Label) {
 	for i, p := range f.paragraphs() {
 		if len(p.From) == 0 {
 			continue
@@ -224,9 +230,9 @@ func (f *Files) memoryLabels() (list []Label) {
 	return list
 }
 
-// ClearParagraph takes the label of a paragraph of the memory away: the person says that it is theirs. Where the memory has labels as a
+// Take takes the label of a paragraph of the memory away: the person says that it is theirs. Where the memory has labels as a
 // whole alone, the other paragraphs keep them.
-func (f *Files) ClearParagraph(ctx context.Context, text string) error {
+func (f Memory) Take(ctx context.Context, text string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.fresh(ctx); err != nil {

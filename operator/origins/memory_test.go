@@ -39,7 +39,7 @@ func (w *written) told(want ...string) {
 func (w *written) toldOf(text string, want ...string) {
 	w.Helper()
 	var got []string
-	for _, p := range w.files.Told(w.Context(), text) {
+	for _, p := range w.files.Memory().Told(w.Context(), text) {
 		got = append(got, fmt.Sprintf("%s: %s", strings.Join(keys(p.From), ", "), strings.TrimSpace(p.Text)))
 	}
 	if !slices.Equal(got, want) {
@@ -83,10 +83,10 @@ func TestAPieceOfTheMemory(t *testing.T) {
 	w.toldOf("to evil", "web evil.example: to evil")
 	w.toldOf("mine, and long\n[30 bytes dropped]\nto evil", "web evil.example: mine, and long\n[30 bytes dropped]\nto evil")
 	w.toldOf("something else", "web evil.example: something else")
-	if got := keys(w.files.Shown(t.Context(), "mine, and long\nand longer")); len(got) != 0 {
+	if got := keys(w.files.Memory().Shown(t.Context(), "mine, and long\nand longer")); len(got) != 0 {
 		t.Errorf("what is shown of the person's is of %q", got)
 	}
-	if got := keys(w.files.Shown(t.Context(), "(only the end)\n…all\nto evil")); !slices.Equal(got, []string{"web evil.example"}) {
+	if got := keys(w.files.Memory().Shown(t.Context(), "(only the end)\n…all\nto evil")); !slices.Equal(got, []string{"web evil.example"}) {
 		t.Errorf("what is shown is of %q", got)
 	}
 }
@@ -119,7 +119,7 @@ func TestAParagraphIsCleared(t *testing.T) {
 		return out
 	}
 	clear := func(w *written, text string) {
-		if err := w.files.ClearParagraph(t.Context(), text); err != nil {
+		if err := w.files.Memory().Take(t.Context(), text); err != nil {
 			t.Fatal(err)
 		}
 	}

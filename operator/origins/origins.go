@@ -39,6 +39,8 @@ type conversation struct {
 	taken   map[string]map[string]bool // addresses that stood in text that came in, by host
 	came    []came                     // the newest text of each origin
 	refused []tools.Origin             // whose text the person does not let leave, until they write again
+	base    string                     // the commit that was checked out before anything was read; "": nobody knows
+	begun   bool                       // base was looked for
 	old     bool                       // what was typed and taken is forgotten
 }
 
@@ -112,6 +114,37 @@ func (b *Book) Read(session string) []tools.Origin {
 		return slices.Clone(c.origins)
 	}
 	return nil
+}
+
+// begin notes which commit was checked out when a conversation began: before it has read anything, or never.
+func (b *Book) begin(session string, head func() string) {
+	if session == "" {
+		return
+	}
+	b.mu.Lock()
+	c := b.of(session)
+	begun := c.begun || len(c.origins) > 0
+	c.begun = true
+	b.mu.Unlock()
+	if begun {
+		return
+	}
+	base := head()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if c := b.of(session); len(c.origins) == 0 {
+		c.base = base
+	}
+}
+
+// base is the commit of begin.
+func (b *Book) base(session string) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if c := b.sessions[session]; c != nil {
+		return c.base
+	}
+	return ""
 }
 
 // keep remembers text that came in, to be shown.

@@ -46,6 +46,13 @@ func (p Place) Passages(session string, from []tools.Origin, input json.RawMessa
 // Read implements pipeline.Origins.
 func (p Place) Read(session string) []tools.Origin { return p.Book.Read(session) }
 
+// Begin notes how the space is before a call, or before what a conversation is told at its beginning: what the person has committed by hand,
+// and which commit is checked out.
+func (p Place) Begin(ctx context.Context, session string) {
+	_ = p.Files.Settle(ctx) // a label that cannot be ended stays
+	p.Book.begin(session, p.Files.Head)
+}
+
 // Refuse implements pipeline.Origins.
 func (p Place) Refuse(session string, from []tools.Origin) { p.Book.Refuse(session, from) }
 
@@ -57,7 +64,7 @@ func (p Place) Words(session string) guard.Words { return p.Book.Words(session) 
 
 // Wrote notes whose words the files hold that a call has changed.
 func (p Place) Wrote(ctx context.Context, call tools.Call, set *snapshot.Set) error {
-	shown, err := p.Files.Wrote(ctx, call, p.Book.Read(call.Session), set)
+	shown, err := p.Files.Wrote(ctx, call, p.Book.Read(call.Session), p.Book.base(call.Session), set)
 	p.Book.Add(call.Session, shown...)
 	return err
 }
@@ -78,7 +85,7 @@ func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r
 	case builtins.BringsClipboard:
 		return []tools.Origin{{Kind: tools.FromClipboard}}
 	case builtins.BringsMemory:
-		return p.Files.Shown(ctx, r.Content)
+		return p.Files.Memory().Shown(ctx, r.Content)
 	case builtins.BringsFiles:
 		return p.files(ctx, preview, r)
 	}

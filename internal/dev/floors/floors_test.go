@@ -82,6 +82,7 @@ func rows() []Row {
 		{Package: "internal/pins", Floor: ground},                                                                                                         // what the person has trusted, by its SHA-256
 		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                       // files of folders that programs change meanwhile
 		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                         // what git reads unasked, and where it is
+		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/git"}},                                                                   // what a commit holds
 		{Package: "internal/programs", Floor: ground},                                                                                                     // shells and wrappers: programs that start others
 		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                                                   // templates
 		{Package: "internal/sandbox", Floor: ground},                                                                                                      // what a program may touch
@@ -215,8 +216,8 @@ func rows() []Row {
 		{Package: "operator/subagents", Floor: rooms, May: []string{
 			"internal/builtins", "internal/quote", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"agent/llm"}}, // tasks that agents give to each other
-		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}},                                              // what agents use, and may
-		{Package: "operator/origins", Floor: rooms, May: []string{"internal/builtins", "internal/snapshot", "journal/sqlite", "operator/paths", "pipeline/guard", "tools", "tools/memory", "tools/web"}}, // where the text of conversations comes from
+		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}},                                                                                                                       // what agents use, and may
+		{Package: "operator/origins", Floor: rooms, May: []string{"internal/builtins", "internal/git", "internal/git/objects", "internal/pins", "internal/snapshot", "journal/sqlite", "operator/paths", "pipeline/guard", "tools", "tools/memory", "tools/web"}}, // where the text of conversations comes from
 		{Package: "operator/browsing", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets", "tools", "tools/web", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what the person has set of the web

@@ -1,0 +1,160 @@
+// Package objects tells what a commit holds, from git's own files: it never runs git, which in a repository that an agent has
+// written would be one more program led astray (docs/decisions/0620). What it cannot read it does not know.
+package objects
+
+import (
+	"bytes"
+	"compress/zlib"
+	"crypto/sha1" //nolint:gosec // git names its objects so
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"handrail/internal/git"
+)
+
+// Limits on what is read, since anybody may have written it.
+const (
+	mostObject = 32 << 20 // bytes of an object
+	mostTrees  = 10_000   // that are remembered
+	mostDepth  = 64       // of differences that stand on each other, and of folders
+	idSize     = sha1.Size
+)
+
+// ErrUnknown says that an object is not there, or cannot be read.
+var ErrUnknown = errors.New("git's record of it cannot be read")
+
+// A Store has the objects of a repository. It is for one goroutine.
+type Store struct {
+	folder string // objects
+	packs  []*pack
+	looked bool // for packs
+	trees  map[string]map[string]string
+}
+
+// Open makes the Store of the repository whose folder, such as .git, is at dir.
+func Open(dir string) *Store {
+	if raw, _, err := git.ReadFile(filepath.Join(dir, "commondir"), 4096); err == nil { // a worktree beside
+		common := strings.TrimSpace(string(raw))
+		if !filepath.IsAbs(common) {
+			common = filepath.Join(dir, common)
+		}
+		dir = common
+	}
+	return &Store{folder: filepath.Join(dir, "objects"), trees: map[string]map[string]string{}}
+}
+
+// Close lets go of the files of the store.
+func (s *Store) Close() {
+	for _, p := range s.packs {
+		_ = p.file.Close()
+	}
+	s.packs, s.looked = nil, false
+}
+
+// BlobID names a content as git does.
+func BlobID(content []byte) string {
+	sum := sha1.New() //nolint:gosec // see above
+	fmt.Fprintf(sum, "blob %d\x00", len(content))
+	sum.Write(content)
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Blob names the content that a commit has at a path with slashes; "" if there is no file of that name.
+func (s *Store) Blob(commit, path string) (id string, err error) {
+	kind, data, err := s.read(commit, 0)
+	if err != nil {
+		return "", err
+	}
+	line, _, _ := strings.Cut(string(data), "\n")
+	tree, ok := strings.CutPrefix(line, "tree ")
+	if kind != "commit" || !ok {
+		return "", ErrUnknown
+	}
+	parts := strings.Split(path, "/")
+	if len(parts) > mostDepth {
+		return "", ErrUnknown
+	}
+	for i, part := range parts {
+		entries, err := s.tree(tree)
+		if err != nil {
+			return "", err
+		}
+		mode, id, _ := strings.Cut(entries[part], " ")
+		folder := mode == "40000"
+		switch {
+		case id == "", folder == (i == len(parts)-1), mode == "120000", mode == "160000":
+			return "", nil
+		case !folder:
+			return id, nil
+		}
+		tree = id
+	}
+	return "", nil
+}
+
+// tree reads a folder: mode and id by name.
+func (s *Store) tree(id string) (map[string]string, error) {
+	if known, ok := s.trees[id]; ok {
+		return known, nil
+	}
+	kind, data, err := s.read(id, 0)
+	if err != nil || kind != "tree" {
+		return nil, errors.Join(ErrUnknown, err)
+	}
+	entries := map[string]string{}
+	for len(data) > 0 {
+		head, rest, ok := bytes.Cut(data, []byte{0})
+		mode, name, named := strings.Cut(string(head), " ")
+		if !ok || !named || len(rest) < idSize {
+			return nil, ErrUnknown
+		}
+		entries[name] = mode + " " + hex.EncodeToString(rest[:idSize])
+		data = rest[idSize:]
+	}
+	if len(s.trees) >= mostTrees {
+		clear(s.trees)
+	}
+	s.trees[id] = entries
+	return entries, nil
+}
+
+// read reads an object, loose or in a pack.
+func (s *Store) read(id string, depth int) (kind string, data []byte, err error) {
+	raw, err := hex.DecodeString(id)
+	if err != nil || len(raw) != idSize || depth > mostDepth {
+		return "", nil, ErrUnknown
+	}
+	file, _, err := git.Open(filepath.Join(s.folder, id[:2], id[2:]))
+	if err != nil {
+		return s.packed(raw, depth)
+	}
+	defer file.Close()
+	all, err := inflate(file, mostObject)
+	if err != nil {
+		return "", nil, err
+	}
+	head, data, ok := bytes.Cut(all, []byte{0})
+	kind, _, named := strings.Cut(string(head), " ")
+	if !ok || !named {
+		return "", nil, ErrUnknown
+	}
+	return kind, data, nil
+}
+
+// inflate reads what zlib has packed, at most so many bytes.
+func inflate(r io.Reader, most int64) ([]byte, error) {
+	z, err := zlib.NewReader(r)
+	if err != nil {
+		return nil, errors.Join(ErrUnknown, err)
+	}
+	defer z.Close()
+	data, err := io.ReadAll(io.LimitReader(z, most+1))
+	if err != nil || int64(len(data)) > most {
+		return nil, errors.Join(ErrUnknown, err)
+	}
+	return data, nil
+}

@@ -1,0 +1,216 @@
+package objects
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"handrail/internal/git"
+)
+
+const (
+	mostPacks = 200
+	mostIndex = 256 << 20 // bytes of a pack's list
+)
+
+// A pack is a file with many objects and the list of their places.
+type pack struct {
+	file *os.File
+	idx  []byte
+	many int // objects
+}
+
+// find opens the packs of the store, once.
+func (s *Store) find() {
+	if s.looked {
+		return
+	}
+	s.looked = true
+	names, _ := filepath.Glob(filepath.Join(s.folder, "pack", "*.idx"))
+	for _, name := range names[:min(len(names), mostPacks)] {
+		idx, _, err := git.ReadFile(name, mostIndex)
+		const head = 8 + 256*4
+		if err != nil || len(idx) < head || !bytes.Equal(idx[:8], []byte{0xff, 't', 'O', 'c', 0, 0, 0, 2}) {
+			continue
+		}
+		many := int(binary.BigEndian.Uint32(idx[head-4:]))
+		if many < 0 || len(idx) < head+many*(idSize+8) {
+			continue
+		}
+		file, _, err := git.Open(strings.TrimSuffix(name, ".idx") + ".pack")
+		if err != nil {
+			continue
+		}
+		s.packs = append(s.packs, &pack{file, idx, many})
+	}
+}
+
+// place is where an object lies in a pack; below 0: it does not.
+func (p *pack) place(id []byte) int64 {
+	const names = 8 + 256*4
+	low := 0
+	if id[0] > 0 {
+		low = int(binary.BigEndian.Uint32(p.idx[8+4*(int(id[0])-1):]))
+	}
+	high := int(binary.BigEndian.Uint32(p.idx[8+4*int(id[0]):]))
+	if low > high || high > p.many {
+		return -1
+	}
+	at := low + sort.Search(high-low, func(i int) bool {
+		start := names + (low+i)*idSize
+		return bytes.Compare(p.idx[start:start+idSize], id) >= 0
+	})
+	if start := names + at*idSize; at >= high || !bytes.Equal(p.idx[start:start+idSize], id) {
+		return -1
+	}
+	offsets := names + p.many*(idSize+4)
+	offset := binary.BigEndian.Uint32(p.idx[offsets+4*at:])
+	if offset&(1<<31) == 0 {
+		return int64(offset)
+	}
+	large := offsets + 4*p.many + 8*int(offset&^(1<<31))
+	if large+8 > len(p.idx) {
+		return -1
+	}
+	return int64(binary.BigEndian.Uint64(p.idx[large:]) &^ (1 << 63))
+}
+
+// packed reads an object of a pack.
+func (s *Store) packed(id []byte, depth int) (kind string, data []byte, err error) {
+	s.find()
+	for _, p := range s.packs {
+		if at := p.place(id); at >= 0 {
+			return s.at(p, at, depth)
+		}
+	}
+	return "", nil, ErrUnknown
+}
+
+// at reads the object at a place of a pack: whole, or as the difference to another one.
+func (s *Store) at(p *pack, at int64, depth int) (kind string, data []byte, err error) {
+	if depth > mostDepth {
+		return "", nil, ErrUnknown
+	}
+	head := make([]byte, 64)
+	n, err := p.file.ReadAt(head, at)
+	if err != nil && err != io.EOF { //nolint:errorlint // io.ReaderAt's own word
+		return "", nil, err
+	}
+	head = head[:n]
+	sort, used := byte(0), 0
+	for i, b := range head {
+		if used = i + 1; i == 0 {
+			sort = b >> 4 & 7
+		}
+		if b&0x80 == 0 {
+			break
+		}
+	}
+	switch sort {
+	case 1, 2, 3, 4:
+		data, err = inflate(io.NewSectionReader(p.file, at+int64(used), 1<<62), mostObject)
+		return []string{"", "commit", "tree", "blob", "tag"}[sort], data, err
+	case 6:
+		back, size := backwards(head[used:])
+		if size == 0 || back <= 0 || back > at {
+			return "", nil, ErrUnknown
+		}
+		kind, data, err = s.at(p, at-back, depth+1)
+		used += size
+	case 7:
+		if len(head) < used+idSize {
+			return "", nil, ErrUnknown
+		}
+		kind, data, err = s.read(hex.EncodeToString(head[used:used+idSize]), depth+1)
+		used += idSize
+	default:
+		return "", nil, ErrUnknown
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	delta, err := inflate(io.NewSectionReader(p.file, at+int64(used), 1<<62), mostObject)
+	if err != nil {
+		return "", nil, err
+	}
+	data, ok := apply(data, delta)
+	if !ok {
+		return "", nil, ErrUnknown
+	}
+	return kind, data, nil
+}
+
+// backwards is how far before an object that lies on which it stands, and in how many bytes that is said.
+func backwards(b []byte) (back int64, size int) {
+	for i, c := range b {
+		if i > 8 {
+			return 0, 0
+		}
+		if i > 0 {
+			back++
+		}
+		back = back<<7 | int64(c&0x7f)
+		if c&0x80 == 0 {
+			return back, i + 1
+		}
+	}
+	return 0, 0
+}
+
+// apply makes of an object another one, as a difference says.
+func apply(base, delta []byte) ([]byte, bool) {
+	from, n := binary.Uvarint(delta)
+	if n <= 0 || from != uint64(len(base)) {
+		return nil, false
+	}
+	delta = delta[n:]
+	to, n := binary.Uvarint(delta)
+	if n <= 0 || to > mostObject {
+		return nil, false
+	}
+	delta = delta[n:]
+	out := make([]byte, 0, to)
+	for len(delta) > 0 {
+		op := delta[0]
+		delta = delta[1:]
+		if op&0x80 == 0 {
+			if op == 0 || int(op) > len(delta) {
+				return nil, false
+			}
+			out, delta = append(out, delta[:op]...), delta[op:]
+		} else {
+			var at, size uint64
+			for i := range 7 {
+				if op&(1<<i) == 0 {
+					continue
+				}
+				if len(delta) == 0 {
+					return nil, false
+				}
+				if i < 4 {
+					at |= uint64(delta[0]) << (8 * i)
+				} else {
+					size |= uint64(delta[0]) << (8 * (i - 4))
+				}
+				delta = delta[1:]
+			}
+			if size == 0 {
+				size = 1 << 16
+			}
+			if at+size > uint64(len(base)) {
+				return nil, false
+			}
+			out = append(out, base[at:at+size]...)
+		}
+		if uint64(len(out)) > to {
+			return nil, false
+		}
+	}
+	return slices.Clip(out), uint64(len(out)) == to
+}

@@ -1,0 +1,190 @@
+package origins
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"handrail/internal/git"
+	"handrail/internal/git/objects"
+	"handrail/internal/pins"
+	"handrail/internal/snapshot"
+	"handrail/tools"
+)
+
+// mostLog is how many bytes of git's log of HEAD are read.
+const mostLog = 32 << 20
+
+// A repository is the one in which a space lies.
+type repository struct{ top, dir string }
+
+// repository finds it; false: the space lies in none.
+func (f *Files) repository() (repository, bool) {
+	for top := f.dir; ; top = filepath.Dir(top) {
+		if dir := git.FolderOf(top); dir != "" {
+			return repository{top, dir}, true
+		}
+		if top == filepath.Dir(top) {
+			return repository{}, false
+		}
+	}
+}
+
+// log is where git notes where HEAD was.
+func (r repository) log() string { return filepath.Join(r.dir, "logs", "HEAD") }
+
+// A headLog is git's log of HEAD as it was looked at.
+type headLog struct {
+	at      time.Time // before
+	changed int64
+	text    string
+}
+
+// Settle ends the labels of files that the person has committed by hand since it was last called: those that a commit has changed and that lie
+// there as it has them. A commit counts as by hand where surely nothing of ours could have written it: it is asked before a call
+// begins, since nobody can tell afterwards.
+func (f *Files) Settle(ctx context.Context) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.fresh(ctx); err != nil || f.empty() || f.Written == nil {
+		return err
+	}
+	repo, ok := f.repository()
+	if !ok {
+		return nil
+	}
+	now := headLog{at: time.Now()}
+	info, err := os.Lstat(repo.log())
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	last := f.head
+	if now.changed = pins.IdentityOf(info).Changed; now.changed == 0 || now.changed == last.changed {
+		f.head.at = now.at
+		return nil
+	}
+	raw, _, err := git.ReadFile(repo.log(), mostLog)
+	if err != nil {
+		return nil
+	}
+	now.text = string(raw)
+	f.head = now
+	moves := objects.Moves(now.text)
+	fresh, grown := strings.CutPrefix(now.text, last.text)
+	switch {
+	case len(moves) == 0:
+		return nil
+	case grown && !last.at.IsZero() && !f.Written(last.at)(repo.log()):
+		moves = objects.Moves(fresh)
+	case !f.Written(time.Unix(0, now.changed))(repo.log()):
+		moves = moves[len(moves)-1:]
+	default:
+		return nil
+	}
+	var mine []string
+	store := objects.Open(repo.dir)
+	defer store.Close()
+	paths := []string{}
+	for path := range f.paths {
+		paths = append(paths, path)
+	}
+	if len(f.parts) > 0 {
+		paths = append(paths, f.memory())
+	}
+	for _, path := range paths {
+		for _, m := range moves {
+			if m.Commits() && repo.holds(store, m, path) {
+				mine = append(mine, path)
+				break
+			}
+		}
+	}
+	if len(mine) == 0 {
+		return nil
+	}
+	return f.clear(ctx, mine...)
+}
+
+// holds reports whether a commit has changed a file, and has it as it lies there.
+func (r repository) holds(store *objects.Store, m objects.Move, path string) bool {
+	name, ok := r.name(path)
+	if !ok {
+		return false
+	}
+	is, err := store.Blob(m.New, name)
+	if err != nil || is == "" {
+		return false
+	}
+	if !m.First() {
+		if was, err := store.Blob(m.Old, name); err != nil || was == is {
+			return false
+		}
+	}
+	raw, _, err := git.ReadFile(path, largest)
+	return err == nil && objects.BlobID(raw) == is
+}
+
+// name is what a commit calls a file.
+func (r repository) name(path string) (string, bool) {
+	rel, err := filepath.Rel(r.top, path)
+	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
+}
+
+// Head is the commit that is checked out; "" if nobody knows.
+func (f *Files) Head() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	repo, ok := f.repository()
+	if !ok {
+		return ""
+	}
+	raw, _, err := git.ReadFile(repo.log(), mostLog)
+	if err != nil {
+		return ""
+	}
+	if moves := objects.Moves(string(raw)); len(moves) > 0 {
+		return moves[len(moves)-1].New
+	}
+	return ""
+}
+
+// A versions knows which of the files that a call has changed are as they were committed before its chat.
+type versions struct {
+	repo  repository
+	store *objects.Store
+	base  string
+}
+
+// before are the versions of a commit; nil: none are known. f.mu is held.
+func (f *Files) versionsOf(base string) *versions {
+	repo, ok := f.repository()
+	if base == "" || !ok {
+		return nil
+	}
+	return &versions{repo, objects.Open(repo.dir), base}
+}
+
+// has reports whether a file is as it was committed: then nothing of it is what the chat has read.
+func (v *versions) has(path string, e *snapshot.Entry) bool {
+	if v == nil || e.Size > largest || tools.SensitivePath(path) {
+		return false
+	}
+	name, ok := v.repo.name(path)
+	if !ok {
+		return false
+	}
+	is, err := v.store.Blob(v.base, name)
+	if err != nil || is == "" {
+		return false
+	}
+	raw, _, err := git.ReadFile(path, largest)
+	return err == nil && sumOf(string(raw)) == e.Hash && objects.BlobID(raw) == is
+}
+
+func (v *versions) close() {
+	if v != nil {
+		v.store.Close()
+	}
+}
