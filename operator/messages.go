@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path/filepath"
 
 	"handrail/internal/channels"
 	"handrail/internal/proc"
 	"handrail/journal/sqlite"
+	"handrail/operator/afar"
 	"handrail/operator/outbox"
 	"handrail/tools"
 	"handrail/tools/message"
@@ -21,6 +23,20 @@ func newOutbox(c *commons, run func(work func())) *outbox.Book {
 		Notify:  func(ctx context.Context, text string) error { return notify(ctx, c, text) },
 		Context: c.ctx, Go: run, Store: c.store.Outbox(), States: c.store.States(), Settings: c.settings, Fill: c.secrets.Store().Expand, Redact: c.redact.Text, Notice: c.hub.Notice,
 		Sender: channels.NewSender("Handrail/"+cmp.Or(c.config.Version, "dev"), web.ProxyOf(func(name string) string { return proc.Getenv(c.config.Environ.Vars, name) })),
+	})
+}
+
+// askAfar asks the person by a channel as well, where their rule says so.
+func askAfar(o *Operator, next tools.Confirmer) tools.Confirmer {
+	return afar.New(afar.Config{
+		Next: next, Locks: filepath.Join(o.config.Dirs.Data, "afar"), Context: o.ctx, Go: o.Go, Notice: o.hub.Notice, Name: o.spaces.nameOf,
+		Channel: func(name string) (channels.Channel, error) { return o.outbox.Filled(name) },
+		Send: func(ctx context.Context, c channels.Channel, m channels.Message) channels.Outcome {
+			return o.outbox.Sender().Send(ctx, c, m)
+		},
+		Listen: func(ctx context.Context, c channels.Channel, ready func(), heard func(text string)) error {
+			return o.outbox.Sender().Listen(ctx, c, ready, heard)
+		},
 	})
 }
 

@@ -79,7 +79,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		Key: func(ctx context.Context) ([]byte, error) { return keyOf(ctx, o.store.States(), "snapshots") },
 	})
 	o.work.Go(func() { o.undo.Sweep(o.ctx) })
-	o.asking.AskThrough(func(tools.Confirmer) tools.Confirmer { return c.Confirmer(o) })
+	o.asking.AskThrough(func(tools.Confirmer) tools.Confirmer { return askAfar(o, c.Confirmer(o)) })
 	if c.Former != nil {
 		o.asking.ShowThrough(func(tools.Former) tools.Former { return c.Former(o) })
 	}

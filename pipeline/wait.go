@@ -21,6 +21,9 @@ func (f *confirmation) question() (tools.Question, map[string]guard.Grant) {
 		ID: c.req.Call.ID, Run: c.req.Call.Run, Session: c.req.Call.Session, Caller: c.req.Call.Caller, Tool: act.entry.Qualified, Space: c.req.Call.Space,
 		Preview: act.preview, Reason: v.Reason, By: v.By, File: v.File, Grave: v.Grave, Present: len(v.From) > 0, Limit: c.p.c.Wait, Input: c.input, Came: f.cameIn(),
 	}
+	if v.Stage == guard.AskRule && !v.Grave && len(v.From) == 0 && c.hookAsk == "" { // what a rule of the person's asks, and nothing else does
+		q.Via = v.Via
+	}
 	if c.rehearses() { // a copy of the folder itself would lack what the conversation has done
 		q.Preview.Rehearses = false
 	}

@@ -26,6 +26,7 @@ type Question struct {
 	Grave   bool          // only the person's own answer to us will do, and no program's word for it
 	During  bool          // the act runs already, and wants something beyond: Preview.Title is the question
 	Present bool          // only somebody who is there can say yes: --confirm allow does not
+	Via     string        // the channel by which the person may answer as well; "": none
 	Limit   time.Duration // how long the answer may take, from when the question is shown
 	Yes     string        // what the button says that runs it; "Run once" if empty
 

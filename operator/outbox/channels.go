@@ -52,6 +52,18 @@ func (b *Book) List(ctx context.Context) ([]Listed, error) {
 	return out, nil
 }
 
+// Filled is a channel with its secrets in it.
+func (b *Book) Filled(name string) (channels.Channel, error) {
+	c, problem := b.channel(name)
+	if problem.End != "" {
+		return channels.Channel{}, errors.New(problem.Reason)
+	}
+	return c, nil
+}
+
+// Sender is by what messages are sent.
+func (b *Book) Sender() *channels.Sender { return b.c.Sender }
+
 // SecretName is what the secret of a channel's field is called.
 func SecretName(channel, key string) string { return "channel-" + channel + "-" + key }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/channels"
 	"handrail/operator/settings"
 	"handrail/pipeline/guard"
 	"handrail/tools"
@@ -87,12 +88,32 @@ func (s *Space) Rules() RuleSet {
 		if why := notForOwn(registry, r); why != "" {
 			line.Warnings = append(line.Warnings, why)
 		}
+		if why := viaProblem(settings, r); why != "" {
+			line.Warnings = append(line.Warnings, why)
+		}
 		if c, ok := odd[i]; ok {
 			line.Warnings = append(line.Warnings, c.String())
 		}
 		set.Rules = append(set.Rules, line)
 	}
 	return set
+}
+
+// viaProblem says why the person cannot answer by the channel that a rule names; "" if they can, or it names none.
+func viaProblem(set settings.Settings, r guard.Rule) string {
+	if r.Via == "" {
+		return ""
+	}
+	c, ok := set.Channels[r.Via]
+	switch {
+	case !ok:
+		return "there is no channel " + r.Via + ", so its questions are asked on this machine alone"
+	case c.Check() != nil:
+		return "the channel " + r.Via + " cannot be used, so its questions are asked on this machine alone"
+	case !channels.Answers(c.Type):
+		return "the channel " + r.Via + " only tells you that something waits: you can answer by Telegram and Matrix"
+	}
+	return ""
 }
 
 // notForOwn says that an allow rule of the person's names a tool of a server that the

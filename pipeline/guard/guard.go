@@ -35,6 +35,7 @@ type Verdict struct {
 	Grave   bool         // a built-in rule asks about it, whatever else does: no program's word is enough
 	Tells   bool         // one asks because who called may be shown secrets, or because it is not known
 
+	Via  string         // of AskRule: the channel to which the rule sends its question, too
 	Way  Way            // of FromElsewhere: by which text could leave
 	From []tools.Origin // of FromElsewhere: where that text comes from
 	Also []string       // the IDs of grants that say of such text that it may leave
@@ -201,7 +202,7 @@ func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 		return Verdict{Outcome: Ask, Stage: Confirm, By: tools.Decider{Kind: tools.ByConfirm}, Reason: reason, File: a.e.Info.File}, true
 	}
 	if r, ok := rules.ask.hit(a); ok {
-		return Verdict{Outcome: Ask, Stage: AskRule, By: r.decider(), Reason: "a rule says to ask", File: r.File}, true
+		return Verdict{Outcome: Ask, Stage: AskRule, By: r.decider(), Reason: "a rule says to ask", File: r.File, Via: r.Via}, true
 	}
 	if a.shell.Outcome == Ask {
 		return a.shell, true

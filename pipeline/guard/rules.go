@@ -24,6 +24,7 @@ type Rule struct {
 	Pattern string // what follows in brackets; empty matches every act of the tool
 	Caller  string // a glob of who calls, as "pages/find.html" or "agent/ops"; empty matches everybody
 	After   string // of an allow: a glob of the servers, hosts, files or tools after whose text it holds, too; empty: none
+	Via     string // of an ask of the person's: the channel to which the question is sent as well; empty: none
 	Origin  string // where the rule stands: "settings", "agent/rules.json"
 	File    string // the file and line of it, if known: "agent/rules.json:3"
 }
@@ -39,7 +40,12 @@ func ParseRule(outcome Outcome, text, origin string) (Rule, error) {
 		return r, fmt.Errorf("a rule%s has %d bytes and may have %d: it begins with %q; write a shorter pattern, or several rules", in, len(text), RuleLimit, strings.ToValidUTF8(text[:40], ""))
 	}
 	whole := strings.TrimSpace(text)
-	text, after, behind := cutWord(whole, afterWord)
+	text, via, sent := cutWord(whole, viaWord)
+	if err := checkVia(outcome, via, origin); sent && err != nil {
+		return r, fmt.Errorf("rule %q%s: %w", whole, in, err)
+	}
+	r.Via = via
+	text, after, behind := cutWord(text, afterWord)
 	if err := checkAfter(outcome, after); behind && err != nil {
 		return r, fmt.Errorf("rule %q%s: %w", whole, in, err)
 	}
@@ -75,6 +81,24 @@ const fromWord = " from "
 
 // afterWord stands before whose text a rule allows to leave, at the end of it.
 const afterWord = " after "
+
+// viaWord stands before the channel to which the question of a rule is sent, at the end of it.
+const viaWord = " via "
+
+// checkVia says why the question of a rule cannot be sent to a channel.
+func checkVia(outcome Outcome, via, origin string) error {
+	switch {
+	case outcome != Ask:
+		return errors.New("only a rule that asks can send its question to a channel: leave \"via …\" out")
+	case origin == SpaceOrigin:
+		return errors.New("a space's rules can't send your questions anywhere: only your own rules can")
+	case via == "" || len(via) > 32 || strings.ContainsFunc(via, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_'
+	}):
+		return fmt.Errorf("%q is no channel: write via NAME, with the name of one of your channels", via)
+	}
+	return nil
+}
 
 // cutWord parts a rule from what stands behind a word, if it says so behind its brackets.
 func cutWord(text, word string) (rule, what string, found bool) {
@@ -133,6 +157,9 @@ func (r Rule) Text() string {
 	}
 	if r.After != "" {
 		text += afterWord + r.After
+	}
+	if r.Via != "" {
+		text += viaWord + r.Via
 	}
 	return text
 }

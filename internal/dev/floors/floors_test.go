@@ -198,7 +198,7 @@ func rows() []Row {
 			"internal/confine", "internal/difference", "internal/layer", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "operator/walls",
 		}, Tests: []string{"pipeline/guard", "operator/trust", "operator", "operator/operatortest"}}, // calls that were only rehearsed, and what is kept of them
 		{Package: "operator/permits", Floor: rooms, May: []string{
-			"internal/builtins", "internal/confine", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
+			"internal/builtins", "internal/channels", "internal/confine", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
 			"operator/trust", "operator/walls",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator/asking", "operator", "operator/operatortest"}}, // rules, modes, and what the person has granted for longer than one call
 		{Package: "operator/servers", Floor: rooms, May: []string{
@@ -224,13 +224,14 @@ func rows() []Row {
 		{Package: "operator/undo", Floor: rooms, May: []string{
 			"internal/confine", "internal/difference", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "journal", "journal/sqlite", "operator/history", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what calls have changed, and taking it back
-		{Package: "operator/outbox", Floor: rooms, May: []string{"internal/channels", "journal/sqlite", "operator/settings"}}, // messages on their way out, and the channels
+		{Package: "operator/afar", Floor: rooms, May: []string{"internal/channels", "internal/lockfile", "internal/quote", "tools"}}, // questions that are answered by a channel
+		{Package: "operator/outbox", Floor: rooms, May: []string{"internal/channels", "journal/sqlite", "operator/settings"}},        // messages on their way out, and the channels
 		{Package: "operator", Floor: core, May: []string{
 			"internal/channels", "internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/snapshot", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
-			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/outbox", "operator/undo", "operator/rehearsal",
+			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/afar", "operator/outbox", "operator/undo", "operator/rehearsal",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
@@ -334,53 +335,6 @@ func fences() []Fence {
 		{Library: "github.com/google/go-cmp", Only: []string{"tools/toolstest", "journal/journaltest"}, Tests: true, Why: "it is for tests"},
 		{Library: "golang.org/x/tools/txtar", Tests: true, Why: "it is for tests"},
 		{Library: "github.com/rogpeppe/go-internal", Tests: true, Why: "it is for tests"},
-	}
-}
-
-func bans() []Ban {
-	return []Ban{
-		{
-			Functions: []string{"os.StartProcess", "syscall.ForkExec", "syscall.StartProcess", "syscall.Exec", "golang.org/x/sys/unix.Exec"},
-			Except:    []string{"internal/proc/room"},
-			Why:       "a process starts only in internal/proc, in its group, with its limits",
-		},
-		{
-			Functions: []string{
-				"os.Open", "os.OpenFile", "os.OpenInRoot", "os.Create", "os.CreateTemp", "os.ReadFile", "os.WriteFile", "os.ReadDir", "os.Mkdir", "os.MkdirAll",
-				"os.Remove", "os.RemoveAll", "os.Rename", "os.Link", "os.Symlink", "os.Truncate", "os.Chmod", "path/filepath.WalkDir", "path/filepath.Walk",
-			},
-			In:    []string{"tools", "tools/builtin", "tools/command", "mcp", "mcp/oauth", "mcp/transport", "mcp/client", "mcp/serve"},
-			Tests: true,
-			Why:   "a tool touches files only through internal/confine, which keeps it inside the roots",
-		},
-		{
-			Functions: []string{".Prepare"},
-			Except:    []string{"pipeline", "tools/toolstest"},
-			Tests:     true,
-			Why:       "only the pipeline settles a call, so that nothing acts outside it",
-		},
-		{
-			Functions: []string{"context.WithValue"},
-			Except:    []string{"mcp/oauth"}, // the only way to give x/oauth2 an http.Client
-			Why:       "domain values are arguments, never hidden in a context",
-		},
-		{
-			Functions: []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln"},
-			Except:    []string{".", "internal/dev/bench", "internal/dev/conformance", "internal/dev/servers", "internal/dev/seeds"},
-			Tests:     true,
-			Why:       "only main ends the program; return an error",
-		},
-		{
-			Functions: []string{"os.Stdout", "os.Stderr", "fmt.Print", "fmt.Printf", "fmt.Println"},
-			Except:    []string{"internal/terminal", "mcp/mcptest", "internal/dev/servertest", "internal/dev/bench", "internal/dev/conformance", "internal/dev/servers", "internal/dev/seeds"},
-			Tests:     true,
-			Why:       "a terminal is written to through internal/terminal, which lets nothing act there; use terminal.Out or terminal.Err",
-		},
-		{
-			Functions: []string{"panic"},
-			Tests:     true,
-			Why:       "return an error",
-		},
 	}
 }
 

@@ -1,0 +1,48 @@
+package floors
+
+func bans() []Ban {
+	return []Ban{
+		{
+			Functions: []string{"os.StartProcess", "syscall.ForkExec", "syscall.StartProcess", "syscall.Exec", "golang.org/x/sys/unix.Exec"},
+			Except:    []string{"internal/proc/room"},
+			Why:       "a process starts only in internal/proc, in its group, with its limits",
+		},
+		{
+			Functions: []string{
+				"os.Open", "os.OpenFile", "os.OpenInRoot", "os.Create", "os.CreateTemp", "os.ReadFile", "os.WriteFile", "os.ReadDir", "os.Mkdir", "os.MkdirAll",
+				"os.Remove", "os.RemoveAll", "os.Rename", "os.Link", "os.Symlink", "os.Truncate", "os.Chmod", "path/filepath.WalkDir", "path/filepath.Walk",
+			},
+			In:    []string{"tools", "tools/builtin", "tools/command", "mcp", "mcp/oauth", "mcp/transport", "mcp/client", "mcp/serve"},
+			Tests: true,
+			Why:   "a tool touches files only through internal/confine, which keeps it inside the roots",
+		},
+		{
+			Functions: []string{".Prepare"},
+			Except:    []string{"pipeline", "tools/toolstest"},
+			Tests:     true,
+			Why:       "only the pipeline settles a call, so that nothing acts outside it",
+		},
+		{
+			Functions: []string{"context.WithValue"},
+			Except:    []string{"mcp/oauth"}, // the only way to give x/oauth2 an http.Client
+			Why:       "domain values are arguments, never hidden in a context",
+		},
+		{
+			Functions: []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln"},
+			Except:    []string{".", "internal/dev/bench", "internal/dev/conformance", "internal/dev/servers", "internal/dev/seeds"},
+			Tests:     true,
+			Why:       "only main ends the program; return an error",
+		},
+		{
+			Functions: []string{"os.Stdout", "os.Stderr", "fmt.Print", "fmt.Printf", "fmt.Println"},
+			Except:    []string{"internal/terminal", "mcp/mcptest", "internal/dev/servertest", "internal/dev/bench", "internal/dev/conformance", "internal/dev/servers", "internal/dev/seeds"},
+			Tests:     true,
+			Why:       "a terminal is written to through internal/terminal, which lets nothing act there; use terminal.Out or terminal.Err",
+		},
+		{
+			Functions: []string{"panic"},
+			Tests:     true,
+			Why:       "return an error",
+		},
+	}
+}
