@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"handrail/journal"
 	"handrail/journal/journaltest"
@@ -23,4 +24,34 @@ func TestContract(t *testing.T) {
 			},
 		}
 	})
+}
+
+func TestPostContract(t *testing.T) {
+	paths := map[string]string{}
+	journaltest.RunPost(t, func(t *testing.T) journal.Post {
+		t.Helper()
+		if paths[t.Name()] == "" {
+			paths[t.Name()] = journalIn(t)
+		}
+		return PostIn(open(t, Config{Path: paths[t.Name()], Version: "test"}))
+	})
+}
+
+// Old letters go, box by box.
+func TestOldLettersGo(t *testing.T) {
+	p := PostIn(open(t, Config{Path: journalIn(t), Version: "test"}))
+	for _, box := range []string{"out.a", "out.b", "other"} {
+		if err := p.Put(t.Context(), journal.Letter{Box: box, ID: "1"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for before, want := range map[time.Time]int{time.Now().Add(-time.Hour): 1, time.Now().Add(time.Hour): 0} {
+		if err := p.DropOld(t.Context(), "out.", before); err != nil {
+			t.Fatal(err)
+		}
+		left, err := p.Letters(t.Context(), "out.a")
+		if others, _ := p.Letters(t.Context(), "other"); err != nil || len(left) > want || len(others) != 1 {
+			t.Errorf("%d left, %d others, %v", len(left), len(others), err)
+		}
+	}
 }

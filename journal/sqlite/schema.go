@@ -137,6 +137,15 @@ END;
 CREATE TRIGGER events_unsaid AFTER DELETE ON events WHEN OLD.kind IN ('prompted', 'replied') BEGIN
 	DELETE FROM said WHERE rowid = OLD.seq;
 END;`,
+		`CREATE TABLE post (               -- letters between processes and machines: see post.go
+	n    INTEGER PRIMARY KEY AUTOINCREMENT,
+	box  TEXT NOT NULL,
+	id   TEXT NOT NULL,
+	body BLOB NOT NULL,
+	made INTEGER NOT NULL,
+	UNIQUE (box, id)
+) STRICT;
+CREATE INDEX post_box ON post (box, n);`,
 	}
 }
 

@@ -48,6 +48,7 @@ type Store struct {
 	states  States
 	hooks   Hooks
 	outbox  Outbox
+	post    Post
 	cuts    Cuts
 	queue   queue
 
@@ -71,7 +72,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, fileError(path, err)
 	}
 	db := &database{path: path, program: c.Version, busy: c.Busy, stmts: map[string]*sql.Stmt{}}
-	s := &Store{c: c, db: db, history: History{db: db}, states: States{db: db}, hooks: Hooks{db: db}, numbers: newNumbers(db)}
+	s := &Store{c: c, db: db, history: History{db: db}, states: States{db: db}, hooks: Hooks{db: db}, post: Post{db: db}, numbers: newNumbers(db)}
 	s.outbox.store, s.cuts.store = s, s
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(db.fault(err), s.release())
