@@ -1,5 +1,6 @@
 package floors
 
+// bans are functions that few may call.
 func bans() []Ban {
 	return []Ban{
 		{

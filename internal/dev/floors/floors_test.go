@@ -141,6 +141,8 @@ func rows() []Row {
 		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/trusted", "bridge/opener", "bridge/clipboard"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}}, // the contract of a recorder
 		{Package: "journal/sqlite", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest"}},
+		{Package: "journal/jetstream/natstest", Floor: kinds},                                                                                        // a NATS server for tests
+		{Package: "journal/jetstream", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest", "journal/jetstream/natstest"}}, // letters on a NATS server
 		{Package: "agent/llm/anthropic", Floor: kinds, May: []string{"agent/llm"}},
 		{Package: "agent/llm/guide", Floor: kinds, May: []string{"agent/llm"}},
 		{Package: "agent/llm/openai", Floor: kinds, May: []string{"agent/llm"}},
@@ -299,6 +301,9 @@ func fences() []Fence {
 		{Library: "github.com/adrg/frontmatter", Only: []string{"tools/command", "spaces"}, Why: "front matter is read where definitions are loaded"},
 		{Library: "gopkg.in/yaml.v3", Only: []string{"internal/clients", "spaces/scaffold"}, Why: "a Taskfile and two other programs' settings need YAML with its lines; front matter is read by frontmatter"},
 		{Library: "modernc.org/sqlite", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
+		{Library: "github.com/nats-io/nats.go", Only: []string{"journal/jetstream"}, Why: "use journal.Post"},
+		{Library: "github.com/nats-io/nkeys", Only: []string{"journal/jetstream"}, Why: "only journal/jetstream signs in to NATS"},
+		{Library: "github.com/nats-io/nats-server/v2", Only: []string{"journal/jetstream/natstest"}, Tests: true, Why: "it is for tests, which start it by natstest"},
 		{Library: "database/sql", Only: []string{"journal/sqlite"}, Why: "use journal.Recorder"},
 		{Library: "github.com/mark3labs/mcp-go", Only: []string{"mcp/transport", "mcp/client", "mcp/serve", "mcp/mcptest"}, Why: "the protocol is spoken by these parts of mcp alone"},
 		{Library: "os/exec", Only: []string{"internal/proc", "internal/proc/room", "internal/dev/bench", "internal/dev/compare", "internal/dev/conformance", "internal/dev/servers"}, Tests: true, Why: "a process starts only in internal/proc, in its group, with its limits"},
