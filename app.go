@@ -97,6 +97,7 @@ func (a *app) start(ctx context.Context, space string) {
 	if err := a.operator.Restore(ctx, space); err != nil {
 		a.window.Fail(err)
 	}
+	operator.ShowMachines(a.operator)
 }
 
 func (a *app) config(ctx context.Context, home string) operator.Config {

@@ -7,9 +7,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
+	"text/tabwriter"
+	"time"
 
 	"handrail/internal/terminal"
+	"handrail/operator"
+	"handrail/operator/machines"
 )
 
 // An asker reads what the person types, and asks before something lasts.
@@ -115,4 +120,222 @@ func (p *prompter) line() prompt {
 			return prompt{strings.Join(lines, "\n"), len(lines) > 0}
 		}
 	}
+}
+
+// inboxCmd is what waits for the person, on all of their machines.
+type inboxCmd struct {
+	List  inboxListCmd  `cmd:"" default:"1" help:"List what waits for you, on your paired machines and in other windows and terminals here."`
+	Show  inboxShowCmd  `cmd:"" help:"Show all that a waiting call would do."`
+	Allow inboxAllowCmd `cmd:"" help:"Let a waiting call run once, after showing all of it."`
+	Deny  inboxDenyCmd  `cmd:"" help:"Decline a waiting call."`
+}
+
+// answerPatience is how long the command line waits for another machine's answer.
+const answerPatience = 10 * time.Second
+
+type inboxListCmd struct{}
+
+// askLine is a question in JSON.
+type askLine struct {
+	ID      string    `json:"id"`
+	Machine string    `json:"machine"`
+	Space   string    `json:"space"`
+	Tool    string    `json:"tool"`
+	Title   string    `json:"title"`
+	Detail  string    `json:"detail"`
+	Why     string    `json:"why"`
+	Caller  string    `json:"caller"`
+	Digest  string    `json:"digest"`
+	Asked   time.Time `json:"asked"`
+}
+
+// askLineOf is a question as it is listed.
+func askLineOf(ctx context.Context, desk *machines.Desk, a machines.Ask) (askLine, machines.Act, error) {
+	act, err := a.Act()
+	p := act.Preview
+	return askLine{a.ID[:8], desk.NameOf(ctx, a.Machine), act.Space, act.Tool, p.Title, p.Detail, act.Reason, act.Caller.String(), p.Digest, a.Asked}, act, err
+}
+
+// openInbox opens the inbox, with what lies on the server, if that is reached.
+func openInbox(s *session) (*operator.Operator, *machines.Desk, error) {
+	o, err := s.open()
+	if err != nil {
+		return nil, nil, err
+	}
+	desk := operator.MachinesOf(o)
+	if desk.On(s.ctx) {
+		if err := connectTo(s, desk); err != nil {
+			fmt.Fprintf(s.Stderr, "Your other machines cannot be reached now, so this may be old: %s\n", clean(err.Error()))
+		}
+	}
+	return o, desk, nil
+}
+
+// Run lists what waits.
+func (inboxListCmd) Run(s *session) (err error) {
+	o, desk, err := openInbox(s)
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	asks, err := desk.Asks(s.ctx)
+	if err != nil {
+		return err
+	}
+	lines := []askLine{}
+	for _, a := range asks {
+		line, _, err := askLineOf(s.ctx, desk, a)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, line)
+	}
+	if s.app.JSON {
+		return s.print(map[string]any{"waiting": lines})
+	}
+	if len(lines) == 0 {
+		fmt.Fprintln(s.Stderr, "Nothing waits for you.")
+		if !desk.On(s.ctx) {
+			fmt.Fprintln(s.Stderr, "Only paired machines and what runs on them are listed: handrail machines")
+		}
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tMACHINE\tSPACE\tASKED\tWHAT")
+	for _, l := range lines {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", l.ID, clean(l.Machine), clean(filepath.Base(l.Space)), l.Asked.Local().Format("2006-01-02 15:04"), clean(cut(l.Title, 80)))
+	}
+	return w.Flush()
+}
+
+type inboxShowCmd struct {
+	ID string `arg:"" help:"The question's id, or its beginning."`
+}
+
+// Run shows a question whole.
+func (c inboxShowCmd) Run(s *session) (err error) {
+	o, desk, err := openInbox(s)
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	a, err := desk.FindAsk(s.ctx, c.ID)
+	if err != nil {
+		return usage{err}
+	}
+	return showAsk(s, desk, a)
+}
+
+// showAsk shows all that a question shows where it comes from.
+func showAsk(s *session, desk *machines.Desk, a machines.Ask) error {
+	line, act, err := askLineOf(s.ctx, desk, a)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(line)
+	}
+	w := s.Stdout
+	lines := func(text string) {
+		for part := range strings.SplitSeq(text, "\n") {
+			fmt.Fprintf(w, "    %s\n", clean(part))
+		}
+	}
+	fmt.Fprintf(w, "%s\n%s on %s, in %s, with %s\n", clean(line.Title), clean(line.Caller), clean(line.Machine), clean(line.Space), clean(line.Tool))
+	lines(line.Detail)
+	if f := act.Preview.Folder; f != "" && f != line.Space {
+		fmt.Fprintf(w, "  in %s\n", clean(f))
+	}
+	for _, e := range act.Preview.Effects {
+		fmt.Fprintf(w, "  %s %s\n", clean(string(e.Kind)), clean(e.Target))
+	}
+	fmt.Fprintf(w, "Asks because: %s\n", clean(line.Why))
+	for _, p := range act.Came {
+		var text strings.Builder
+		for _, part := range p.Parts {
+			text.WriteString(part.Text)
+		}
+		fmt.Fprintf(w, "Came in from %s:\n", clean(p.From.String()))
+		lines(text.String())
+	}
+	return nil
+}
+
+type inboxAllowCmd struct {
+	ID string `arg:"" help:"The question's id, or its beginning."`
+}
+
+// Run shows a question and asks, at a terminal alone: no program says yes for the person.
+func (c inboxAllowCmd) Run(s *session) (err error) {
+	if err := ownHand("answering questions"); err != nil {
+		return err
+	}
+	o, desk, err := openInbox(s)
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	a, err := desk.FindAsk(s.ctx, c.ID)
+	if err != nil {
+		return usage{err}
+	}
+	if !s.atTerminal() {
+		fmt.Fprintln(s.Stderr, "Nothing was answered: only somebody at a terminal can say yes.")
+		return exit(ExitRefused)
+	}
+	if err := showAsk(s, desk, a); err != nil {
+		return err
+	}
+	if !s.saysYes(fmt.Sprintf("Run it once on %s?", clean(desk.NameOf(s.ctx, a.Machine)))) {
+		fmt.Fprintln(s.Stderr, "Nothing was answered. To decline it: handrail inbox deny "+a.ID[:8])
+		return exit(ExitRefused)
+	}
+	return answerAsk(s, desk, a, true, "")
+}
+
+type inboxDenyCmd struct {
+	ID     string `arg:"" help:"The question's id, or its beginning."`
+	Reason string `help:"Why, for the agent to read."`
+}
+
+// Run declines a question.
+func (c inboxDenyCmd) Run(s *session) (err error) {
+	if err := ownHand("answering questions"); err != nil {
+		return err
+	}
+	o, desk, err := openInbox(s)
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	a, err := desk.FindAsk(s.ctx, c.ID)
+	if err != nil {
+		return usage{err}
+	}
+	return answerAsk(s, desk, a, false, c.Reason)
+}
+
+// answerAsk sends an answer, and says what became of it.
+func answerAsk(s *session, desk *machines.Desk, a machines.Ask, run bool, reason string) error {
+	if err := desk.Answer(s.ctx, a, run, reason); err != nil {
+		return err
+	}
+	ctx, stop := context.WithTimeout(s.ctx, answerPatience)
+	defer stop()
+	became, err := desk.Became(ctx, a.Key)
+	switch {
+	case s.ctx.Err() != nil:
+		return s.ctx.Err()
+	case ctx.Err() != nil:
+		fmt.Fprintf(s.Stderr, "%s cannot be reached now. Your answer waits, and counts if it is the first to come there.\n", clean(desk.NameOf(s.ctx, a.Machine)))
+		return nil
+	case err != nil:
+		return err
+	}
+	text, counted := desk.Say(s.ctx, became)
+	fmt.Fprintln(s.Stderr, clean(text))
+	if !counted {
+		return exit(ExitRefused)
+	}
+	return nil
 }

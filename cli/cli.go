@@ -99,6 +99,8 @@ type app struct {
 	Origins originsCmd    `cmd:"" help:"List the files that hold text from elsewhere, and say that they are yours."`
 	Channel channelsCmd   `cmd:"" name:"channels" help:"List, add, test and remove the channels by which agents send messages."`
 	Outbox  outboxCmd     `cmd:"" help:"List messages that wait to be sent, try them again, or drop them."`
+	Machine machinesCmd   `cmd:"" name:"machines" help:"List, pair and unpair your other machines, on which what waits here can be answered."`
+	Inbox   inboxCmd      `cmd:"" help:"List what waits for you on your machines, show it, and answer it."`
 	Pages   pagesCmd      `cmd:"" help:"Pages of the space: list them, and open one."`
 	Secret  secretsCmd    `cmd:"" name:"secrets" help:"List, set and remove secrets."`
 	Doctor  doctorCmd     `cmd:"" help:"Check what works on this machine, and how to fix what doesn't."`
@@ -252,7 +254,7 @@ func codeOf(e *tools.Error) int {
 // open opens the app without a face. The caller closes it.
 func (s *session) open() (*operator.Operator, error) {
 	o, err := operator.Open(s.ctx, operator.Config{
-		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network, Stop: s.Stop,
+		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network, Stop: s.Stop, Alone: s.app.Confirm != "ask",
 		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge,
 		Former: func(o *operator.Operator) tools.Former {
 			if s.Former == nil {

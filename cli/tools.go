@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/doctor"
 )
 
 // toolsCmd lists the tools of a space, and turns them off and on.
@@ -142,5 +144,42 @@ func (s *session) switchTool(name string, on bool) (err error) {
 		return nil
 	}
 	fmt.Fprintf(s.Stderr, "%s is off for all agents, in all spaces. To turn it on again: handrail tools on %s\n", clean(qualified), clean(qualified))
+	return nil
+}
+
+// doctorCmd says what works here.
+type doctorCmd struct{}
+
+// A finding is one of the doctor's, with what to do about it in words.
+type finding struct {
+	doctor.Finding
+	Action string `json:"action,omitempty"`
+}
+
+// Run prints each finding with what to do about it.
+func (doctorCmd) Run(s *session) (err error) {
+	o, space, err := s.openAnywhere()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	area := ""
+	for _, f := range doctor.New(o.Operator).Examine(s.ctx, space) {
+		todo := cmp.Or(f.Advice, actionWords(f.Action))
+		if s.app.JSON {
+			if err := s.print(finding{f, todo}); err != nil {
+				return err
+			}
+			continue
+		}
+		if f.Area != area {
+			area = f.Area
+			fmt.Fprintf(s.Stdout, "\n%s\n", area)
+		}
+		fmt.Fprintf(s.Stdout, "  %-7s  %s: %s\n", f.State, clean(f.Name), clean(f.Text))
+		if todo != "" {
+			fmt.Fprintf(s.Stdout, "           → %s\n", clean(todo))
+		}
+	}
 	return nil
 }

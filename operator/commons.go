@@ -11,6 +11,7 @@ import (
 	"handrail/operator/caps"
 	"handrail/operator/hands"
 	"handrail/operator/history"
+	"handrail/operator/machines"
 	"handrail/operator/news"
 	"handrail/operator/origins"
 	"handrail/operator/outbox"
@@ -53,6 +54,8 @@ type Config struct {
 	Former func(*Operator) tools.Former
 	// Bridge are the desktop's tools; nil where there is no desktop.
 	Bridge func(*Operator) (tools.Source, error)
+	// Alone says that the answers to questions were given beforehand: no other machine of the person's is asked.
+	Alone bool
 	// Stop tells when everything is to stop, in all processes; nil: nobody tells.
 	Stop <-chan os.Signal
 }
@@ -91,6 +94,7 @@ type commons struct {
 	bridge     tools.Source
 	rehearsals *rehearsal.Desk // calls that were only rehearsed
 	outbox     *outbox.Book    // messages on their way out
+	machines   *machines.Desk  // the person's other machines
 	hub        *news.Hub
 
 	projects  hands.Projects              // folders as they become spaces

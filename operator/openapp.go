@@ -79,7 +79,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 		Key: func(ctx context.Context) ([]byte, error) { return keyOf(ctx, o.store.States(), "snapshots") },
 	})
 	o.work.Go(func() { o.undo.Sweep(o.ctx) })
-	o.asking.AskThrough(func(tools.Confirmer) tools.Confirmer { return askAfar(o, c.Confirmer(o)) })
+	openMachines(o)
 	if c.Former != nil {
 		o.asking.ShowThrough(func(tools.Former) tools.Former { return c.Former(o) })
 	}
@@ -199,6 +199,7 @@ func (o *Operator) serverApproved(ctx context.Context, dir string) error {
 // Close ends every run and every job, waits for them, and closes the journal. Runs of agents
 // that go on are cut: they can be resumed.
 func (o *Operator) Close() error {
+	o.machines.Flush(o.ctx)
 	o.cancel(journal.ErrClosing)
 	o.jobs.Close()
 	o.work.Wait()

@@ -37,6 +37,8 @@ type Operator struct {
 	spaces *openSpaces
 	cancel context.CancelCauseFunc
 	work   sync.WaitGroup // what runs in the background
+
+	showMachines func() // shows what waits on other machines
 }
 
 // Models knows which models there are.

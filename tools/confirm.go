@@ -29,6 +29,7 @@ type Question struct {
 	Via     string        // the channel by which the person may answer as well; "": none
 	Limit   time.Duration // how long the answer may take, from when the question is shown
 	Yes     string        // what the button says that runs it; "Run once" if empty
+	Machine string        // of the person's other machines, the one whose call it is; "": this one
 
 	Input  json.RawMessage // the input as it was checked, which a review may change; nil: it cannot
 	Came   []Passage       // what came in from elsewhere, if the act could carry it out

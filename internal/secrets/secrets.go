@@ -318,7 +318,7 @@ func (s *Store) List() (map[string]string, error) {
 }
 
 var (
-	nameForm  = lazy.Regexp(`^(oauth:)?[A-Za-z0-9._-]{1,64}$`)
+	nameForm  = lazy.Regexp(`^((oauth|machine):)?[A-Za-z0-9._-]{1,64}$`)
 	reference = lazy.Regexp(`\$\{secret:([A-Za-z0-9._-]{1,64})\}`)
 	notInName = lazy.Regexp(`[^A-Za-z0-9._-]+`)
 )

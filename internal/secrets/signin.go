@@ -14,6 +14,10 @@ import (
 // name such a secret with ${secret:…}: it is for that server alone.
 const signInPrefix = "oauth:"
 
+// MachineName is the name under which the keys of this machine are kept, by which the person's other machines know
+// it. Nothing can name it with ${secret:…}, either.
+const MachineName = "machine:keys"
+
 // SignInName is the name under which it is kept what signing in gave.
 func SignInName(name string) string { return signInPrefix + name }
 

@@ -39,6 +39,22 @@ func ownerOf(s *Store) string {
 	return s.owner.id
 }
 
+// OwnerOf names this process among those that use the journal, as long as the Store is open.
+func OwnerOf(ctx context.Context, s *Store) (string, error) {
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
+	if s.db.closed {
+		return "", s.db.closedError()
+	}
+	if err := s.enter(ctx); err != nil {
+		return "", s.db.fault(err)
+	}
+	return s.owner.id, nil
+}
+
+// IsAlive reports whether the process lives that OwnerOf has named so.
+func IsAlive(s *Store, owner string) bool { return owner != "" && s.db.alive(owner) }
+
 // lockPath is the lock file of an owner.
 func (db *database) lockPath(id string) string {
 	return filepath.Join(db.path+"-owners", id)

@@ -39,7 +39,11 @@ func NewQuestions(changed func(news.Pending), name func(dir string) string) *Que
 // Confirm implements tools.Confirmer: it waits until the window answers, the
 // time is over, or ctx ends.
 func (q *Questions) Confirm(ctx context.Context, ask tools.Question) (tools.Answer, error) {
-	w := &question{Pending: news.Pending{Question: ask, SpaceName: q.name(ask.Space), Asked: q.now(), State: news.Waiting}, answer: make(chan tools.Answer, 1)}
+	name := q.name(ask.Space)
+	if ask.Machine != "" {
+		name += " on " + ask.Machine
+	}
+	w := &question{Pending: news.Pending{Question: ask, SpaceName: name, Asked: q.now(), State: news.Waiting}, answer: make(chan tools.Answer, 1)}
 	q.mu.Lock()
 	q.waiting = append(q.waiting, w)
 	first := w.Pending
@@ -126,15 +130,18 @@ func (q *Questions) Answer(id string, a Answer) {
 	}
 }
 
-// DenyAll answers every question that waits with no, and says how many there
+// DenyAll answers every question of this machine that waits with no, and says how many there
 // were.
-func (q *Questions) DenyAll(reason string) int {
+func (q *Questions) DenyAll(reason string) (n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, w := range q.waiting {
-		w.settle(Answer{Reason: reason}.answer())
+		if w.Machine == "" {
+			w.settle(Answer{Reason: reason}.answer())
+			n++
+		}
 	}
-	return len(q.waiting)
+	return n
 }
 
 // answer is the same as the door reads it.

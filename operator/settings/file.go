@@ -71,6 +71,7 @@ func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []st
 		}
 	}
 	warnings = append(warnings, capWarnings(f.path, s, raw)...)
+	warnings = append(warnings, machineWarnings(f.path, s.Machines, raw)...)
 	return s, all, append(warnings, channelWarnings(f.path, s.Channels)...), nil
 }
 

@@ -32,6 +32,7 @@ type Settings struct {
 	Snapshots  Snapshots        `json:"snapshots,omitzero"` // how long what calls change can be taken back
 
 	Channels map[string]channels.Channel `json:"channels,omitempty"` // by which messages are sent
+	Machines Machines                    `json:"machines,omitzero"`  // the person's other ones
 }
 
 // Models say which models there are.

@@ -48,7 +48,7 @@ func orders() []Order {
 			Package: "operator", Back: []string{"Operator"}, // the faces of Config are made from it
 			Files: []string{
 				"words.go", "commons.go", "stopping.go", "others.go", "space.go", "calls.go", "takeback.go", "rehearse.go", "rehearseask.go", "web.go", "labels.go", "spending.go", "messages.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
-				"projects.go", "newspace.go", "toolbox.go", "openapp.go",
+				"projects.go", "newspace.go", "toolbox.go", "machines.go", "openapp.go",
 			},
 		},
 		{
@@ -166,7 +166,7 @@ func rows() []Row {
 		{Package: "operator/news", Floor: rooms, May: []string{"tools", "journal"}},                     // what faces hear
 		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc/room", "internal/proc"}}, // where files really lie, and what agents could have written
 		{Package: "operator/settings", Floor: rooms, May: []string{
-			"internal/channels", "internal/jsonfile", "internal/lockfile", "internal/sandbox", "internal/schema", "internal/secrets", "internal/proc", "tools", "mcp", "pipeline/guard",
+			"internal/channels", "internal/jsonfile", "internal/lockfile", "internal/sandbox", "internal/schema", "internal/secrets", "internal/proc", "tools", "mcp", "journal/jetstream", "pipeline/guard",
 		}}, // settings.json, the app's folders and its environment
 		{Package: "operator/secrecy", Floor: rooms, May: []string{
 			"internal/secrets/looks", "internal/secrets", "spaces",
@@ -223,6 +223,9 @@ func rows() []Row {
 		{Package: "operator/browsing", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets", "tools", "tools/web", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what the person has set of the web
+		{Package: "operator/machines", Floor: rooms, May: []string{
+			"internal/secrets", "tools", "journal", "journal/sqlite", "journal/jetstream", "operator/settings",
+		}, Tests: []string{"journal/jetstream/natstest", "operator", "operator/operatortest"}}, // the person's machines, which ask each other
 		{Package: "operator/undo", Floor: rooms, May: []string{
 			"internal/confine", "internal/difference", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "journal", "journal/sqlite", "operator/history", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what calls have changed, and taking it back
@@ -233,7 +236,7 @@ func rows() []Row {
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
-			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/afar", "operator/outbox", "operator/undo", "operator/rehearsal",
+			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/afar", "operator/outbox", "operator/machines", "operator/undo", "operator/rehearsal",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
@@ -261,7 +264,7 @@ func rows() []Row {
 
 		{Package: "cli", Floor: faces, May: []string{
 			"internal/channels", "internal/difference", "internal/terminal", "tools", "journal", "tools/web", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
-			"operator/hands", "operator/memories", "operator/origins", "operator/caps", "operator/outbox", "operator/undo", "operator/browsing", "operator/rehearsal", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
+			"operator/hands", "operator/memories", "operator/origins", "operator/caps", "operator/outbox", "operator/machines", "operator/undo", "operator/browsing", "operator/rehearsal", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
 			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
