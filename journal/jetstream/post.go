@@ -3,6 +3,7 @@
 package jetstream
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -164,30 +165,23 @@ func (p *Post) Put(ctx context.Context, l journal.Letter) error {
 
 // Letters implements journal.Post.
 func (p *Post) Letters(ctx context.Context, box string) (letters []journal.Letter, err error) {
-	consumer, err := p.consumer(ctx, box)
+	info, err := p.stream.Info(ctx, jetstream.WithSubjectFilter(subject(box, "*")))
 	if err != nil {
 		return nil, err
 	}
-	left := consumer.CachedInfo().NumPending
-	if left == 0 {
-		return nil, nil
-	}
-	messages, err := consumer.Messages()
-	if err != nil {
-		return nil, err
-	}
-	defer messages.Stop()
-	for left > 0 {
-		m, err := messages.Next(jetstream.NextContext(ctx))
+	order := map[string]uint64{}
+	for name := range info.State.Subjects {
+		m, err := p.stream.GetLastMsgForSubject(ctx, name)
+		if errors.Is(err, jetstream.ErrMsgNotFound) { // it was dropped meanwhile
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
-		meta, err := m.Metadata()
-		if err != nil {
-			return nil, err
-		}
-		letters, left = append(letters, letterOf(box, m)), min(left-1, meta.NumPending) // something may be dropped meanwhile
+		l := journal.Letter{Box: box, ID: strings.TrimPrefix(name, subject(box, "")), Body: m.Data}
+		letters, order[l.ID] = append(letters, l), m.Sequence
 	}
+	slices.SortFunc(letters, func(a, b journal.Letter) int { return cmp.Compare(order[a.ID], order[b.ID]) })
 	return letters, nil
 }
 

@@ -36,15 +36,14 @@ func (d *exchange) run() {
 	ctx := d.c.Context
 	told := false
 	for wait := firstRetry; ctx.Err() == nil; {
-		began := time.Now()
 		err := d.session(ctx)
 		if ctx.Err() != nil {
 			return
 		}
-		d.setState(State{Err: err})
-		if time.Since(began) > d.c.Retry {
+		if s, _ := d.now(); s.Connected { // it was, until now
 			wait, told = firstRetry, false
 		}
+		d.setState(State{Err: err})
 		if set, _, loadErr := d.c.Settings.Load(); loadErr == nil && set.Machines.URL == "" {
 			wait = d.c.Retry // nothing is set, which is no failure
 		} else if wait >= time.Second && !told {
