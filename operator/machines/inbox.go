@@ -65,15 +65,17 @@ func takeAnswer(ctx context.Context, d *Desk, from Peer, number uint64, m mail) 
 		return err
 	}
 	key := keyOf(self.Keys().ID(), m.Ask)
-	o, over, err := outcomeOf(ctx, d, key)
-	if err != nil {
-		return err
-	}
-	if _, err := d.FindAsk(ctx, key); err != nil && !over {
-		o, over = Outcome{By: self.Keys().ID(), Verdict: Gone}, true
-	}
-	if over {
+	if _, err := d.FindAsk(ctx, key); errors.Is(err, ErrNoAsk) { // what became of it is noted before it waits no longer
+		o, over, err := outcomeOf(ctx, d, key)
+		if err != nil {
+			return err
+		}
+		if !over {
+			o = Outcome{By: self.Keys().ID(), Verdict: Gone}
+		}
 		return d.send(ctx, from, mail{Kind: closedMail, Ask: m.Ask, Outcome: &o})
+	} else if err != nil {
+		return err
 	}
 	return give(ctx, d, key, fmt.Sprintf("%s-%d", from.ID, number), given{From: from.ID, Answer: *m.Answer})
 }
