@@ -339,3 +339,10 @@ func answerAsk(s *session, desk *machines.Desk, a machines.Ask, run bool, reason
 	}
 	return nil
 }
+
+// waits tells whoever looks at standard error that a call waits for another machine.
+func waits(s *session) func(title string) {
+	return func(title string) {
+		fmt.Fprintf(s.Stderr, "Nobody can be asked here, so your other machines are: %s\n", clean(title))
+	}
+}

@@ -254,7 +254,7 @@ func codeOf(e *tools.Error) int {
 // open opens the app without a face. The caller closes it.
 func (s *session) open() (*operator.Operator, error) {
 	o, err := operator.Open(s.ctx, operator.Config{
-		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network, Stop: s.Stop, Alone: s.app.Confirm != "ask",
+		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network, Stop: s.Stop, Alone: s.app.Confirm != "ask", Waits: waits(s),
 		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge,
 		Former: func(o *operator.Operator) tools.Former {
 			if s.Former == nil {

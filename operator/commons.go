@@ -56,6 +56,8 @@ type Config struct {
 	Bridge func(*Operator) (tools.Source, error)
 	// Alone says that the answers to questions were given beforehand: no other machine of the person's is asked.
 	Alone bool
+	// Waits is told of a call that waits for the person on their other machines, as nobody can be asked here; nil: a notice says it.
+	Waits func(title string)
 	// Stop tells when everything is to stop, in all processes; nil: nobody tells.
 	Stop <-chan os.Signal
 }

@@ -10,10 +10,16 @@ import (
 
 // openMachines makes the way in which the person is asked: by this face and, where other machines are paired, on those as well.
 func openMachines(o *Operator) {
+	waits := o.config.Waits
+	if waits == nil {
+		waits = func(title string) {
+			o.hub.Notice("info", "Nobody can be asked here, so your other machines are: %s.", title)
+		}
+	}
 	o.machines = machines.New(machines.Config{
 		Context: o.ctx, Go: o.Go, Settings: o.settings, Secrets: o.secrets.Store(), States: o.store.States(), Post: sqlite.PostIn(o.store),
 		Owner: func(ctx context.Context) (string, error) { return sqlite.OwnerOf(ctx, o.store) }, Alive: func(owner string) bool { return sqlite.IsAlive(o.store, owner) },
-		Redact: o.redact.Marshaled, Notice: o.hub.Notice, Space: o.spaces.nameOf,
+		Redact: o.redact.Marshaled, Notice: o.hub.Notice, Space: o.spaces.nameOf, Waits: waits,
 	})
 	face := o.config.Confirmer(o)
 	o.asking.AskThrough(func(tools.Confirmer) tools.Confirmer {

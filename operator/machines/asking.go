@@ -128,7 +128,7 @@ func (c confirmer) await(ctx context.Context, a Ask, q tools.Question) (tools.An
 				stop()
 			case r.here && ctx.Err() == nil:
 				why, late = r.err, time.After(c.desk.c.Patience)
-				c.desk.c.Notice("info", "Nobody can be asked here, so your other machines are: %s.", q.Preview.Title)
+				c.desk.c.Waits(q.Preview.Title)
 			}
 		case <-late:
 			stop()

@@ -37,6 +37,7 @@ type Config struct {
 	Alive    func(owner string) bool                   // whether a process of this machine lives
 	Redact   func(json.RawMessage) json.RawMessage
 	Notice   func(level, format string, args ...any)
+	Waits    func(title string)      // tells that a call waits for other machines, as nobody can be asked here
 	Space    func(dir string) string // what people call a space
 	Patience time.Duration           // how long a question waits for another machine where nobody here can be asked; 0: a day
 	Retry    time.Duration           // how long it waits at most before the server is tried again; 0: 5 s

@@ -56,7 +56,7 @@ func newLone(t *testing.T, name string) *lone {
 	l.Desk = New(Config{
 		Context: t.Context(), Go: func(func()) {}, Settings: file, Secrets: secretsOf{}, States: store.States(), Post: sqlite.PostIn(store),
 		Owner: func(context.Context) (string, error) { return "me", nil }, Alive: func(owner string) bool { return l.living[owner] },
-		Redact: func(raw json.RawMessage) json.RawMessage { return raw }, Space: filepath.Base,
+		Redact: func(raw json.RawMessage) json.RawMessage { return raw }, Space: filepath.Base, Waits: func(string) {},
 		Notice: func(_, format string, args ...any) {
 			l.mu.Lock()
 			defer l.mu.Unlock()

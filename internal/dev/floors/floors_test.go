@@ -275,7 +275,7 @@ func rows() []Row {
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
 			"internal/terminal", "tools", "bridge", "bridge/viewer", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
-		}, Tests: []string{"internal/lockfile", "internal/dev/pty", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs
+		}, Tests: []string{"journal/jetstream/natstest", "internal/lockfile", "internal/dev/pty", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs
 
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/compare", Floor: workshop},
