@@ -60,6 +60,9 @@ func newSheet(q tools.Question, columns int) sheet {
 	} else if p.Title != "" {
 		s.about = append(s.about, oneLine("“"+p.Title+"”", inLine))
 	}
+	if q.Machine != "" {
+		s.about = append(s.about, oneLine("On your machine: "+q.Machine, inLine))
+	}
 	s.about = append(s.about, oneLine("Space: "+q.Space, inLine))
 	if p.Folder != "" && p.Folder != q.Space {
 		s.about = append(s.about, oneLine("Folder: "+p.Folder, inLine))

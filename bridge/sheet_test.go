@@ -146,3 +146,16 @@ func deployQuestion() tools.Question {
 		},
 	}
 }
+
+// A question of another machine says which.
+func TestSheetOfAnotherMachine(t *testing.T) {
+	q := deployQuestion()
+	q.Machine = "laptop\n\x1b[2J"
+	if about := strings.Join(newSheet(q, dialogColumns).about, "\n"); !strings.Contains(about, "On your machine: laptop") || strings.Contains(about, "\x1b") {
+		t.Errorf("it says %q", about)
+	}
+	q.Machine = ""
+	if about := strings.Join(newSheet(q, dialogColumns).about, "\n"); strings.Contains(about, "machine") {
+		t.Errorf("it says %q", about)
+	}
+}

@@ -97,3 +97,32 @@ func TestTheClockStartsWhenAQuestionIsShown(t *testing.T) {
 		}
 	})
 }
+
+// A question of another machine is listed with its name, and is not ended by what ends those of this one.
+func TestQuestionsOfAnotherMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := NewQuestions(func(news.Pending) {}, strings.ToUpper)
+		done := make(chan tools.Answer, 2)
+		for _, machine := range []string{"", "laptop"} {
+			go func() {
+				a, _ := q.Confirm(t.Context(), tools.Question{ID: "of " + machine, Space: "shop", Machine: machine, Limit: time.Hour})
+				done <- a
+			}()
+		}
+		synctest.Wait()
+		if n := q.DenyAll("you stopped everything"); n != 1 {
+			t.Errorf("%d were denied", n)
+		}
+		if a := <-done; a.Reason != "you stopped everything" {
+			t.Errorf("%+v", a)
+		}
+		synctest.Wait()
+		if left := q.List(); len(left) != 1 || left[0].SpaceName != "SHOP on laptop" {
+			t.Errorf("there waits %+v", left)
+		}
+		q.Answer("of laptop", Answer{Run: true})
+		if a := <-done; a.Verdict != tools.RunOnce {
+			t.Errorf("%+v", a)
+		}
+	})
+}
