@@ -60,12 +60,14 @@ func openWindow(space string) (code int) {
 		Title: "Handrail", Width: 1280, Height: 800, MinWidth: 760, MinHeight: 520,
 		AssetServer:      &assetserver.Options{Assets: page},
 		BackgroundColour: options.NewRGB(24, 24, 26),
-		OnStartup:        func(ctx context.Context) { a.start(ctx, space) },
-		OnShutdown:       func(context.Context) { a.close() },
-		Bind:             a.window.Bound(generating),
-		EnumBind:         window.Words(),
-		ErrorFormatter:   window.ErrorText,
-		Linux:            &linux.Options{Icon: icon, ProgramName: "handrail", WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
+		// A web view opens what is dropped on it in place of the page; frontend/src/app/drops.ts refuses it, too.
+		DragAndDrop:    &options.DragAndDrop{DisableWebViewDrop: true},
+		OnStartup:      func(ctx context.Context) { a.start(ctx, space) },
+		OnShutdown:     func(context.Context) { a.close() },
+		Bind:           a.window.Bound(generating),
+		EnumBind:       window.Words(),
+		ErrorFormatter: window.ErrorText,
+		Linux:          &linux.Options{Icon: icon, ProgramName: "handrail", WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
 	})
 	if err != nil {
 		fmt.Fprintln(terminal.Err(), "handrail: the window cannot be opened:", err)

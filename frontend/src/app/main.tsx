@@ -7,6 +7,7 @@ import { Live } from "../backend/live";
 import { connectQueries, newQueryClient } from "../backend/queries";
 import { wailsBackend } from "../backend/wails";
 import { PlatformProvider } from "../components/platform";
+import { refuseDrops } from "./drops";
 import "./look.css";
 import { Shell } from "./shell";
 import { texts } from "../words/app";
@@ -23,6 +24,7 @@ async function findBackend(): Promise<Backend | undefined> {
 async function start(): Promise<void> {
   const place = document.getElementById("root");
   if (!place) return;
+  refuseDrops(window);
   const root = createRoot(place);
   const backend = await findBackend();
   if (!backend) {

@@ -1,0 +1,30 @@
+import { beforeAll, expect, it } from "vitest";
+import { refuseDrops } from "./drops";
+
+beforeAll(() => refuseDrops(window));
+
+/** Whether the page has taken a drag over an element from the web view. */
+function refused(kind: string, on: HTMLElement, types: string[]): boolean {
+  document.body.append(on);
+  const event = new Event(kind, { bubbles: true, cancelable: true });
+  Object.defineProperty(event, "dataTransfer", { value: { types, dropEffect: "copy" } });
+  on.dispatchEvent(event);
+  on.remove();
+  return event.defaultPrevented;
+}
+
+it("refuses files and links wherever they are dropped", () => {
+  for (const kind of ["dragenter", "dragover", "drop"]) {
+    for (const place of ["div", "textarea"]) {
+      for (const types of [["Files"], ["text/uri-list", "text/plain"], []]) {
+        expect(refused(kind, document.createElement(place), types), `${kind} on a ${place}`).toBe(true);
+      }
+    }
+  }
+});
+
+it("lets words be dragged into a field, and nowhere else", () => {
+  expect(refused("drop", document.createElement("textarea"), ["text/plain", "text/html"])).toBe(false);
+  expect(refused("drop", document.createElement("input"), ["text/plain"])).toBe(false);
+  expect(refused("drop", document.createElement("div"), ["text/plain"])).toBe(true);
+});
