@@ -3,6 +3,7 @@
 
 import { texts as app } from "./words/app";
 import { texts as chat } from "./words/chat";
+import { texts as chatlist } from "./words/chatlist";
 import { texts as common } from "./words/common";
 import { texts as components } from "./words/components";
 import { texts as handform } from "./words/handform";
@@ -17,6 +18,7 @@ import { texts as serverform } from "./words/serverform";
 import { texts as servers } from "./words/servers";
 import { texts as serversadd } from "./words/serversadd";
 import { texts as settings } from "./words/settings";
+import { texts as spacelist } from "./words/spacelist";
 import { texts as spaces } from "./words/spaces";
 import { texts as states } from "./words/states";
 import { texts as tools } from "./words/tools";
@@ -25,4 +27,4 @@ import { texts as walls } from "./words/walls";
 import { texts as web } from "./words/web";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, chat, common, components, handform, hands, hooks, jobs, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, spaces, states, tools, undo, walls, web, widgets };
+export const areas = { app, chat, chatlist, common, components, handform, hands, hooks, jobs, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, spacelist, spaces, states, tools, undo, walls, web, widgets };

@@ -1,16 +1,6 @@
 import { plural } from "./format";
 
 export const texts = {
-  list: {
-    title: "Chats",
-    newChat: "New chat",
-    reading: "Loading chats…",
-    failed: "Couldn't load the chats.",
-    none: "No chats yet.",
-    waiting: "Waiting for you",
-    running: "Running",
-    cut: "Cut",
-  },
   cut: {
     title: "This answer was cut when Handrail ended.",
     goOn: "Go on",
@@ -58,7 +48,6 @@ export const texts = {
     nothingText: "Try fewer or shorter words. Handrail searches what you and agents said, in all spaces.",
     you: "You",
     found: (count: number) => plural(count, "place"),
-    seeAll: "All chats",
   },
   page: {
     gone: "Chat not found",

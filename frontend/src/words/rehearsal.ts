@@ -58,8 +58,6 @@ export const texts = {
   chat: {
     option: "Rehearse",
     optionText: "Nothing of it changes your files until you keep it.",
-    failed: "Couldn't start a rehearsal.",
-    sign: "Rehearsal",
     label: "About this rehearsal",
     going: "Nothing in this chat changes your files until you keep it.",
     ends: "Reviewing ends the chat. If you close Handrail first, its changes wait in “Runs”.",

@@ -7,8 +7,7 @@ import { sentence } from "../../backend/words";
 import { IconButton } from "../../components/button";
 import { Loaded } from "../../components/feedback";
 import { State } from "../../components/state";
-import { texts } from "../../words/chat";
-import { texts as rehearsal } from "../../words/rehearsal";
+import { texts } from "../../words/chatlist";
 
 interface ChatListProps {
   space: SpaceView;
@@ -48,7 +47,7 @@ export function ChatList({ space, current, onOpen, onAll }: ChatListProps) {
               )}
               {list.length > 0 && (
                 <button className="row w-full rounded-md pr-2 pl-8 text-left text-12 text-muted hover:bg-hover" onClick={onAll}>
-                  {texts.all.seeAll}
+                  {texts.list.seeAll}
                 </button>
               )}
             </>
@@ -70,15 +69,15 @@ function ChatRow({ session, current, onOpen }: { session: SessionView; current: 
     >
       <span className="min-w-0 flex-1 truncate">{session.title || texts.list.newChat}</span>
       {session.pinned && (
-        <span className="shrink-0 text-muted" title={texts.all.pinned}>
+        <span className="shrink-0 text-muted" title={texts.list.pinned}>
           <Pin size={14} aria-hidden />
-          <span className="sr-only">{texts.all.pinned}</span>
+          <span className="sr-only">{texts.list.pinned}</span>
         </span>
       )}
       {session.rehearsal && (
-        <span className="shrink-0 text-muted" title={rehearsal.chat.sign}>
+        <span className="shrink-0 text-muted" title={texts.list.rehearsal}>
           <FlaskConical size={14} aria-hidden />
-          <span className="sr-only">{rehearsal.chat.sign}</span>
+          <span className="sr-only">{texts.list.rehearsal}</span>
         </span>
       )}
       {waits ? <State tone="asking" word={texts.list.waiting} bare /> : session.running ? <State tone="running" word={texts.list.running} bare /> : session.cut && <State tone="warning" word={texts.list.cut} bare />}
@@ -94,6 +93,6 @@ export function useNewChat(space: SpaceView, onOpen: (session: string) => void) 
   return useMutation({
     mutationFn: ({ agent, rehearse = space.mode === "rehearse" }: { agent: string; rehearse?: boolean }) => (rehearse ? backend.rehearseSession(space.path, agent) : backend.newSession(space.path, agent)),
     onSuccess: (session) => onOpen(session.id),
-    onError: (error, { rehearse = space.mode === "rehearse" }) => live.notify({ level: "error", text: rehearse ? `${rehearsal.chat.failed} ${sentence(error.message)}` : error.message }),
+    onError: (error, { rehearse = space.mode === "rehearse" }) => live.notify({ level: "error", text: rehearse ? `${texts.list.rehearsalFailed} ${sentence(error.message)}` : error.message }),
   });
 }

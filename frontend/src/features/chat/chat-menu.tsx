@@ -11,6 +11,7 @@ import { Menu } from "../../components/menu";
 import { Dialog } from "../../components/overlay";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
+import { texts as names } from "../../words/chatlist";
 
 /** What the person may do with a chat: name it, pin it, archive it. */
 export function ChatMenu({ chat }: { chat: SessionView }) {
@@ -27,7 +28,7 @@ export function ChatMenu({ chat }: { chat: SessionView }) {
     <>
       <Menu
         align="end"
-        button={(opens) => <IconButton label={texts.all.menu(chat.title || texts.list.newChat)} icon={Ellipsis} {...opens} />}
+        button={(opens) => <IconButton label={texts.all.menu(chat.title || names.list.newChat)} icon={Ellipsis} {...opens} />}
         entries={[
           { icon: Pencil, text: texts.all.rename, onSelect: () => setRenaming(true) },
           { icon: chat.pinned ? PinOff : Pin, text: chat.pinned ? texts.all.unpin : texts.all.pin, onSelect: () => mark.mutate(() => backend.pinChat(chat.id, !chat.pinned)) },

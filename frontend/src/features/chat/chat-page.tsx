@@ -23,6 +23,7 @@ import { RehearsalSign, RehearsedStrip } from "./rehearsed-strip";
 import { TurnBlock, type OnBranch } from "./turn";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
+import { texts as chats } from "../../words/chatlist";
 import { texts as undo } from "../../words/undo";
 
 interface ChatPageProps {
@@ -42,7 +43,7 @@ export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onMode
   const session = sessions.data?.find((known) => known.id === id);
   if (!id) return <ChatStart space={space} onOpen={onOpen} onModels={onModels} onServers={onServers} />;
   if (!session) {
-    if (sessions.isPending) return <Waiting what={texts.list.reading} />;
+    if (sessions.isPending) return <Waiting what={chats.list.reading} />;
     return (
       <Empty icon={MessageSquare} title={texts.page.gone} action={<Button onClick={() => onOpen("")}>{texts.page.seeChats(space.name)}</Button>}>
         {texts.page.goneText}
@@ -138,7 +139,7 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
 }
 
 function Title({ session }: { session: SessionView }) {
-  const title = session.title || texts.list.newChat;
+  const title = session.title || chats.list.newChat;
   if (!session.rehearsal) return title;
   return (
     <span className="flex min-w-0 items-center gap-2">

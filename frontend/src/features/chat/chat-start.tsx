@@ -11,6 +11,7 @@ import { PaneHeader } from "../../components/pane";
 import { Tick } from "../../components/tick";
 import { useNewChat } from "./chat-list";
 import { texts } from "../../words/chat";
+import { texts as chats } from "../../words/chatlist";
 import { texts as rehearsal } from "../../words/rehearsal";
 
 interface ChatStartProps {
@@ -40,7 +41,7 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
             space.agents.length < 2 && (
               <div className="flex flex-col items-center gap-4">
                 <Button look="primary" disabled={start.isPending} onClick={() => start.mutate({ agent: "", rehearse })}>
-                  {texts.list.newChat}
+                  {chats.list.newChat}
                 </Button>
                 <Rehearse on={rehearse} onTurn={setRehearse} />
               </div>

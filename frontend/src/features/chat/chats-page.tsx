@@ -10,6 +10,7 @@ import { Empty, Failure, Loaded, Waiting } from "../../components/feedback";
 import { SearchField } from "../../components/field";
 import { PaneHeader, Section } from "../../components/pane";
 import { texts } from "../../words/chat";
+import { texts as names } from "../../words/chatlist";
 import { ChatMenu } from "./chat-menu";
 
 interface ChatsPageProps {
@@ -63,7 +64,7 @@ function Row({ chat, onOpen }: { chat: SessionView; onOpen: ChatsPageProps["onOp
     <div className="flex items-center gap-2">
       <button className="row min-w-0 flex-1 rounded-md px-2 text-left hover:bg-hover" onClick={() => onOpen(chat.space, chat.id)}>
         <Icon size={15} aria-hidden className="shrink-0 text-muted" />
-        <span className="min-w-0 flex-1 truncate">{chat.title || texts.list.newChat}</span>
+        <span className="min-w-0 flex-1 truncate">{chat.title || names.list.newChat}</span>
         <span className="shrink-0 text-12 text-muted tabular-nums">{sayTime(chat.updated, new Date())}</span>
       </button>
       <ChatMenu chat={chat} />
@@ -99,7 +100,7 @@ function Hit({ hit, space, onOpen }: { hit: ChatHitView; space: string; onOpen: 
   return (
     <button className="flex w-full flex-col gap-0.5 rounded-md px-2 py-2 text-left hover:bg-hover" onClick={() => onOpen(hit.space, hit.session)}>
       <span className="flex w-full items-baseline gap-2">
-        <span className="min-w-0 truncate font-semibold">{hit.title || texts.list.newChat}</span>
+        <span className="min-w-0 truncate font-semibold">{hit.title || names.list.newChat}</span>
         <span className="shrink-0 text-12 text-muted">{space}</span>
         <span className="ml-auto shrink-0 text-12 text-muted tabular-nums">{sayTime(hit.time, new Date())}</span>
       </span>

@@ -8,6 +8,7 @@ import { Button } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { RehearsalDialog } from "../../widgets/rehearsal-dialog";
 import { texts as common } from "../../words/common";
+import { texts as chats } from "../../words/chatlist";
 import { texts } from "../../words/rehearsal";
 
 /** Says in a chat's head that nothing of it happens. */
@@ -15,7 +16,7 @@ export function RehearsalSign() {
   return (
     <span className="inline-flex h-5 shrink-0 items-center gap-1 rounded-full border border-accent px-2 text-11 font-semibold text-accent">
       <FlaskConical size={12} aria-hidden />
-      {texts.chat.sign}
+      {chats.list.rehearsal}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import type { SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { Button, IconButton } from "../../components/button";
 import { Menu } from "../../components/menu";
-import { texts } from "../../words/spaces";
+import { texts } from "../../words/spacelist";
 
 const TypePath = lazy(() => import("./type-path").then((module) => ({ default: module.TypePath })));
 

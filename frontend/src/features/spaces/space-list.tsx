@@ -9,7 +9,7 @@ import { plural } from "../../backend/words";
 import { Loaded } from "../../components/feedback";
 import { Menu } from "../../components/menu";
 import { OpenSpace } from "./open-space";
-import { texts } from "../../words/spaces";
+import { texts } from "../../words/spacelist";
 
 interface SpaceListProps {
   current: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { SpaceView } from "../../backend/backend";
 import { useChanges } from "../../backend/queries";
 import { Button } from "../../components/button";
-import { texts } from "../../words/spaces";
+import { texts } from "../../words/spacelist";
 
 /** Stands above every page of a space that is not trusted, or not as it is now. */
 export function TrustBanner({ space, onOpen }: { space: SpaceView; onOpen: () => void }) {

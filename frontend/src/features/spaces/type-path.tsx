@@ -7,7 +7,7 @@ import { Failure } from "../../components/feedback";
 import { Field, TextInput } from "../../components/field";
 import { Dialog } from "../../components/overlay";
 import { texts as common } from "../../words/common";
-import { texts } from "../../words/spaces";
+import { texts } from "../../words/spacelist";
 
 interface TypePathProps {
   /** Why the path has to be typed. */

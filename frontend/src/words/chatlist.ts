@@ -1,0 +1,18 @@
+// Of chats, what the window shows from its beginning.
+
+export const texts = {
+  list: {
+    title: "Chats",
+    newChat: "New chat",
+    reading: "Loading chats…",
+    failed: "Couldn't load the chats.",
+    none: "No chats yet.",
+    waiting: "Waiting for you",
+    running: "Running",
+    cut: "Cut",
+    rehearsal: "Rehearsal",
+    rehearsalFailed: "Couldn't start a rehearsal.",
+    pinned: "On top",
+    seeAll: "All chats",
+  },
+} as const;
