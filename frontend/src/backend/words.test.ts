@@ -18,10 +18,10 @@ it("tells a refusal from a failure", () => {
 });
 
 it("names the four states", () => {
-  expect(sayCall("running", "").word).toBe("Running");
-  expect(sayCall("requires-action", "").tone).toBe("asking");
-  expect(sayCall("complete", "").tone).toBe("done");
-  expect(sayCall("incomplete", "blocked").word).toBe("Blocked");
+  expect(sayCall({ status: "running", code: "" }).word).toBe("Running");
+  expect(sayCall({ status: "requires-action", code: "" }).tone).toBe("asking");
+  expect(sayCall({ status: "complete", code: "" }).tone).toBe("done");
+  expect(sayCall({ status: "incomplete", code: "blocked" }).word).toBe("Blocked");
 });
 
 it.each([

@@ -24,14 +24,15 @@ export function sayCode(code: string): Said {
   return { tone: code === "unknown" ? "warning" : "failed", word: FAILED[code] ?? texts.failed.execution_failed };
 }
 
-export function sayCall(status: CallStatus, code: string): Said {
+/** What became of a call. A program that says that it failed has failed, though the call itself went well. */
+export function sayCall({ status, code, meta }: { status: CallStatus; code: string; meta?: Pick<Call["meta"], "exit_code"> }): Said {
   switch (status) {
     case "running":
       return { tone: "running", word: texts.call.running };
     case "requires-action":
       return { tone: "asking", word: texts.call.asking };
     case "complete":
-      return { tone: "done", word: texts.call.done };
+      return meta?.exit_code ? { tone: "failed", word: texts.call.exit(meta.exit_code) } : { tone: "done", word: texts.call.done };
     case "incomplete":
       return sayCode(code);
   }

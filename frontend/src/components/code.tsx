@@ -2,9 +2,11 @@
 
 import { Check, Copy } from "lucide-react";
 import { memo, useEffect, useState } from "react";
+import { beginning, DRAWN_MOST } from "./blocks";
 import { IconButton } from "./button";
+import { LongText } from "./long-text";
 import { usePlatform } from "./platform";
-import { countLines, isDiff, plainOutput, reveal } from "./text";
+import { countLines, isDiff, plainOutput, reveal, sizeWords } from "./text";
 import { texts as common } from "../words/common";
 import { texts } from "../words/components";
 
@@ -89,23 +91,27 @@ interface CodeProps {
 export const Code = memo(function Code({ text, label, fold = Infinity, large = false }: CodeProps) {
   const [open, setOpen] = useState(false);
   const lines = countLines(text);
-  const folded = !open && lines > fold;
-  const shown = folded ? text.split("\n").slice(0, fold).join("\n") : text;
+  const first = fold === Infinity ? text : beginning(text, fold);
+  const long = first.length < text.replace(/\n$/, "").length;
+  const folded = !open && long;
+  const shown = folded ? first : text;
+  const draw = isDiff(text.slice(0, DRAWN_MOST)) ? (piece: string) => <Difference text={piece} /> : (piece: string) => <Revealed text={piece} />;
+  const look = `max-h-[60vh] overflow-auto py-2 pr-9 pl-3 font-mono leading-4.5 break-words whitespace-pre-wrap select-text focus-visible:-outline-offset-2 ${large ? "text-13" : "text-12"}`;
   return (
     <div className="group relative overflow-hidden rounded-md border border-line bg-raised">
-      <pre
-        tabIndex={0}
-        aria-label={label}
-        className={`max-h-[60vh] overflow-auto py-2 pr-9 pl-3 font-mono leading-4.5 break-words whitespace-pre-wrap select-text focus-visible:-outline-offset-2 ${large ? "text-13" : "text-12"}`}
-      >
-        {isDiff(text) ? <Difference text={shown} /> : <Revealed text={shown} />}
-      </pre>
+      {shown.length > DRAWN_MOST ? (
+        <LongText text={shown} label={label} className={look} draw={draw} />
+      ) : (
+        <pre tabIndex={0} aria-label={label} className={look}>
+          {draw(shown)}
+        </pre>
+      )}
       <span className="absolute top-1 right-1 rounded-md bg-raised">
         <CopyButton text={text} label={texts.copyOf(label)} />
       </span>
-      {lines > fold && (
+      {long && (
         <button className="w-full border-t border-line px-3 py-1 text-left text-12 text-muted hover:bg-hover hover:text-text" onClick={() => setOpen(!open)}>
-          {folded ? texts.showAll(lines) : texts.showFirst(fold)}
+          {!folded ? texts.showLess : lines > fold ? texts.showAll(lines) : texts.showSize(sizeWords(text.length))}
         </button>
       )}
     </div>

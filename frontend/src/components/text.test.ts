@@ -38,6 +38,11 @@ describe("plainOutput", () => {
   ])("%j", (text, want) => {
     expect(plainOutput(text)).toBe(want);
   });
+  it("reads a long line once, not again from each of its characters", () => {
+    const line = "x".repeat(5_000_000);
+    expect(plainOutput(line)).toBe(line);
+    expect(plainOutput(`${line}\r${line}\rend`)).toBe("end");
+  });
 });
 
 const DIFF = "--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n+newer\n";

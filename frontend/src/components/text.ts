@@ -30,10 +30,13 @@ const TERMINAL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001
 
 /** What a terminal would show: colours left out, a line that was written over shows its last state. */
 export function plainOutput(text: string): string {
-  return text
-    .replace(TERMINAL, "")
-    .replace(/\r\n/g, "\n")
-    .replace(/[^\n]*\r(?=[^\n])/g, "");
+  const plain = text.replace(TERMINAL, "").replace(/\r\n/g, "\n");
+  return plain.includes("\r") ? plain.split("\n").map(lastState).join("\n") : plain;
+}
+
+/** What stands behind the last carriage return that something follows. */
+function lastState(line: string): string {
+  return line.slice(line.lastIndexOf("\r", line.length - 2) + 1);
 }
 
 export function isDiff(text: string): boolean {

@@ -5,10 +5,11 @@ import { words } from "../backend/live";
 import type { Call } from "../backend/transcript";
 import { sayCall, sayDuration, sayWhy, sentence } from "../backend/words";
 import { Button } from "../components/button";
-import { LiveOutput, Output } from "../components/code";
+import { LiveOutput } from "../components/code";
 import { Failure, Waiting } from "../components/feedback";
 import { Pictures } from "../components/pictures";
 import { State } from "../components/state";
+import { CallOutput } from "./call-output";
 import { QuestionOf } from "./question-of";
 import { useWays } from "./ways";
 import { texts as common } from "../words/common";
@@ -23,7 +24,7 @@ export function TriedCall({ started }: { started: StartedCallView }) {
   if (feed?.status === "failed") return <Failure what={texts.try.readFailed} why={feed.error} />;
   const call = feed?.calls.get(started.call);
   if (!call) return <Waiting what={texts.try.starting} />;
-  const said = sayCall(call.status, call.code);
+  const said = sayCall(call);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3" role="status">
@@ -41,7 +42,7 @@ export function TriedCall({ started }: { started: StartedCallView }) {
       {call.status === "running" && form && <QuestionOf call={call.id} />}
       {call.status === "running" && <Running call={call} />}
       <Pictures pictures={call.pictures} of={call.title} load={(id) => backend.picture(id)} />
-      {call.finished && (call.content ? <Output text={call.content} fold={40} /> : !call.message && <p className="text-muted">{texts.try.noOutput}</p>)}
+      {call.finished && (call.content ? <CallOutput call={call} fold={40} /> : !call.message && <p className="text-muted">{texts.try.noOutput}</p>)}
     </div>
   );
 }

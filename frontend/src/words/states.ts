@@ -25,6 +25,7 @@ export const texts = {
     running: "Running",
     asking: "Waiting for you",
     done: "Done",
+    exit: (code: number) => `Failed, exit ${code}`,
     aHook: "a hook",
     unknown: "Handrail closed while this was running. It may or may not have finished: check before you run it again.",
     large: (size: number, sha256: string) => `${size.toLocaleString("en")} bytes, SHA-256 ${sha256}`,

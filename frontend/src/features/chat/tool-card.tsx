@@ -7,11 +7,12 @@ import { jobOf, type Call } from "../../backend/call";
 import { askingOf } from "../../backend/waiting";
 import { between, plural, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
-import { Code, LiveOutput, Output } from "../../components/code";
+import { Code, LiveOutput } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { Pictures } from "../../components/pictures";
 import { State } from "../../components/state";
 import { diffSize, isDiff, prettyJSON } from "../../components/text";
+import { CallOutput } from "../../widgets/call-output";
 import { FormQuestion } from "../../widgets/form-question";
 import { Question } from "../../widgets/question";
 import { useWays } from "../../widgets/ways";
@@ -34,7 +35,7 @@ export const ToolCard = memo(function ToolCard({ call, chosen, shownBelow = fals
   // What the person called, they want to read; what an agent did, only if they wish.
   const open = opened ?? (live || call.own);
   const head = useRef<HTMLButtonElement>(null);
-  const said = sayCall(call.status, call.code);
+  const said = sayCall(call);
   return (
     <article
       aria-label={`${call.title}: ${said.word}`}
@@ -43,7 +44,7 @@ export const ToolCard = memo(function ToolCard({ call, chosen, shownBelow = fals
       <div className="flex items-center pr-1">
         <button ref={head} aria-expanded={open} className="row min-h-8 min-w-0 flex-1 rounded-md px-2 text-left focus-visible:-outline-offset-2" onClick={() => setOpened(!open)}>
           <ChevronRight size={14} aria-hidden className={`shrink-0 text-muted transition-transform duration-100 ${open ? "rotate-90" : ""}`} />
-          <span className="shrink-0 font-semibold">{call.title}</span>
+          <span className="min-w-0 shrink truncate font-semibold">{titleOf(call, open)}</span>
           {!open && <OneLine call={call} />}
           <span className="ml-auto flex shrink-0 items-center gap-3 pl-2">
             <WithPictures count={call.pictures.length} />
@@ -62,9 +63,21 @@ export const ToolCard = memo(function ToolCard({ call, chosen, shownBelow = fals
   );
 });
 
-/** Why it went wrong, else what it is about. */
+/** "Run: npm test" says the command, and the open card shows it below. */
+function titleOf({ title, detail }: Call, open: boolean): string {
+  const at = title.indexOf(": ");
+  return open && at > 0 && saysDetail(title, detail) ? title.slice(0, at) : title;
+}
+
+function saysDetail(title: string, detail: string): boolean {
+  const line = title.slice(title.indexOf(": ") + 2).replace(/ …$/, "");
+  return line !== "" && detail.trim().startsWith(line);
+}
+
+/** Why it went wrong, else what it is about, unless the title says so. */
 function OneLine({ call }: { call: Call }) {
   if (call.message) return <span className="truncate text-muted">{sentence(call.message)}</span>;
+  if (saysDetail(call.title, call.detail)) return null;
   const said = isDiff(call.detail) ? diffSize(call.detail) : call.detail.split("\n", 1)[0];
   return <span className="truncate font-mono text-12 text-muted">{said}</span>;
 }
@@ -108,7 +121,7 @@ function Body({ call }: { call: Call }) {
       {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
       <NextStep call={call} />
       {call.detail ? <Code text={call.detail} label={texts.call.ran} fold={24} /> : <Code text={call.inputName || prettyJSON(call.input)} label={texts.call.input} fold={12} />}
-      {call.status === "running" ? <Running call={call} /> : call.content && <Output text={call.content} />}
+      {call.status === "running" ? <Running call={call} /> : <CallOutput call={call} />}
       <Pictures pictures={call.pictures} of={call.title} load={(id) => backend.picture(id)} />
       <Facts
         facts={[

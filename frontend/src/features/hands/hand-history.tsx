@@ -55,7 +55,7 @@ function Calls({ calls }: { calls: HandCallView[] }) {
           <OpenRow key={call.call} className="h-8 border-b border-line" onOpen={() => ways?.inspect(call.run, call.call)}>
             <td>
               <span className="flex items-center gap-2">
-                <State {...sayCall(call.status, call.code)} />
+                <State {...sayCall(call)} />
                 {call.exit !== "" && call.exit !== "0" && <span className="text-12 text-muted">{texts.history.exitCode(call.exit)}</span>}
               </span>
             </td>

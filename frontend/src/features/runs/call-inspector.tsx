@@ -15,6 +15,7 @@ import { PaneHeader, Section } from "../../components/pane";
 import { Pictures } from "../../components/pictures";
 import { State } from "../../components/state";
 import { prettyJSON } from "../../components/text";
+import { CallOutput } from "../../widgets/call-output";
 import { useWays } from "../../widgets/ways";
 import { CallFiles } from "./call-files";
 import { Chain } from "./chain";
@@ -68,7 +69,7 @@ export function CallInspector({ space, run, call: id, onClose, onRun }: CallInsp
 }
 
 function Inspected({ call, space }: { call: Call; space: string }) {
-  const said = sayCall(call.status, call.code);
+  const said = sayCall(call);
   const ways = useWays();
   const walls = sayWalls(call.meta.sandbox);
   const job = jobOf(call);
@@ -134,7 +135,7 @@ function Inspected({ call, space }: { call: Call; space: string }) {
       </Section>
       {(call.content || call.pictures.length > 0) && (
         <Section title={texts.call.result}>
-          {call.content && <Output text={call.content} fold={30} />}
+          <CallOutput call={call} fold={30} />
           <Pictures pictures={call.pictures} of={call.title} load={(id) => backend.picture(id)} />
         </Section>
       )}
