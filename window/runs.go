@@ -1,9 +1,11 @@
 package window
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"handrail/journal"
 	"handrail/operator"
@@ -53,13 +55,13 @@ func (a *Runs) Runs(space, cursor string, limit int) (RunsPageView, error) {
 	if err == nil {
 		runs, err = a.o.History().Families(a.ctx, runs)
 	}
-	return RunsPageView{Runs: each(runs, runView), Next: next}, err
+	return RunsPageView{Runs: each(runs, a.runWithCall), Next: next}, err
 }
 
 // Run shows one run.
 func (a *Runs) Run(run string) (RunView, error) {
 	r, err := a.o.History().FindRun(a.ctx, run)
-	return runView(r), err
+	return a.runWithCall(r), err
 }
 
 // Subagents lists the runs of the sub-agents to which a run has given a task. They come oldest first.
@@ -133,6 +135,10 @@ type RunView struct {
 	OutputTokens int    `json:"outputTokens"`
 	// The run that gave it its task, if it is a sub-agent's; "" = none.
 	Parent string `json:"parent"`
+	// Of a run that is done and made one call: the call's error code, "" = it went well or
+	// there are others; and its exit code as text, "" = none. Runs and Run fill them.
+	CallCode string `json:"callCode"`
+	CallExit string `json:"callExit"`
 }
 
 // RunsPageView is a page of runs.
@@ -202,6 +208,51 @@ func runView(r journal.Run) RunView {
 		ID: r.ID, Space: r.Space, Session: r.Session, Origin: r.Origin, Agent: r.Agent, Model: r.Model, Title: r.Title, State: r.State,
 		Reason: r.Reason, Started: timeText(r.Started), Ended: timeText(r.Ended), Calls: r.Calls, InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, Parent: r.Parent,
 	}
+}
+
+// eventsOfOneCall are more than a run with one call has before the call's outcome.
+const eventsOfOneCall = 60
+
+// runWithCall is the view of a run, with what became of its only call: a run that
+// did nothing but what was denied is done, and nothing is.
+func (a *Runs) runWithCall(r journal.Run) RunView {
+	v := runView(r)
+	if r.State != journal.Done || r.Calls != 1 {
+		return v
+	}
+	events, err := a.o.History().Events(a.ctx, r.ID, 0, eventsOfOneCall)
+	if err != nil {
+		return v // the run itself is known
+	}
+	for _, e := range events {
+		v.CallCode, v.CallExit = outcomeOf(e, v.CallCode, v.CallExit)
+	}
+	return v
+}
+
+// outcomeOf is what an event says of how its call ended, else what was known.
+func outcomeOf(e journal.Event, code, exit string) (string, string) {
+	var d struct {
+		Code string `json:"code"`
+		Meta struct {
+			Exit *int `json:"exit_code"`
+		} `json:"meta"`
+	}
+	switch e.Kind {
+	case journal.Blocked, journal.Declined, journal.Expired, journal.Finished, journal.Returned:
+	default:
+		return code, exit
+	}
+	if json.Unmarshal(e.Data, &d) != nil {
+		return code, exit
+	}
+	if d.Meta.Exit != nil {
+		exit = strconv.Itoa(*d.Meta.Exit)
+	}
+	if d.Code == "" && e.Kind != journal.Finished && e.Kind != journal.Returned {
+		d.Code = string(e.Kind)
+	}
+	return cmp.Or(d.Code, code), exit
 }
 
 func eventView(e journal.Event) EventView {

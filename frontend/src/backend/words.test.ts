@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { between, firstParagraph, named, plural, sayBytes, sayCall, sayCode, sayDuration, saySource, sayTime, sayWalls, sayWho, sentence, stoppedByWalls } from "./words";
+import { between, firstParagraph, named, plural, sayBytes, sayCall, sayCode, sayDuration, sayRunWithCall, saySource, sayTime, sayWalls, sayWho, sentence, stoppedByWalls } from "./words";
 
 // docs/spec/01-command-line.md#error-codes, and the page's own "unknown".
 const CODES = [
@@ -106,4 +106,11 @@ it.each([[1, "1 byte"], [999, "999 bytes"], [1500, "1.5 kB"], [64_000_000, "64.0
 
 it("leaves the name that a clause begins with as it is", () => {
   expect([named("log", "log is new"), named("log", "you turned it off"), named("", "it is new.")]).toEqual(["log is new.", "You turned it off.", "It is new."]);
+});
+
+it("does not call a run done that did nothing but what was denied or has failed", () => {
+  expect(sayRunWithCall({ state: "done", callCode: "declined", callExit: "" })).toEqual({ tone: "denied", word: "Denied" });
+  expect(sayRunWithCall({ state: "done", callCode: "", callExit: "3" })).toEqual({ tone: "failed", word: "Failed, exit 3" });
+  expect(sayRunWithCall({ state: "done", callCode: "", callExit: "" })).toEqual({ tone: "done", word: "Done" });
+  expect(sayRunWithCall({ state: "cancelled", callCode: "", callExit: "" }).word).toBe("Cancelled");
 });

@@ -61,6 +61,12 @@ export function sayRun(state: RunState): Said {
   }
 }
 
+/** What became of a run: one that is done, and did nothing but a call that came to nothing, is what the call is. */
+export function sayRunWithCall({ state, callCode, callExit }: Pick<RunView, "state" | "callCode" | "callExit">): Said {
+  if (state !== "done") return sayRun(state);
+  return sayCall({ status: callCode ? "incomplete" : "complete", code: callCode, meta: { exit_code: Number(callExit) } });
+}
+
 export function sayJob(state: JobView["state"]): Said {
   switch (state) {
     case "running":

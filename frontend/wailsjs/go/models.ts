@@ -3561,6 +3561,8 @@ export namespace window {
 	    inputTokens: number;
 	    outputTokens: number;
 	    parent: string;
+	    callCode: string;
+	    callExit: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new RunView(source);
@@ -3583,6 +3585,8 @@ export namespace window {
 	        this.inputTokens = source["inputTokens"];
 	        this.outputTokens = source["outputTokens"];
 	        this.parent = source["parent"];
+	        this.callCode = source["callCode"];
+	        this.callExit = source["callExit"];
 	    }
 	}
 	export class RunsPageView {

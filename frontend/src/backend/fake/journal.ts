@@ -2,7 +2,7 @@
 
 import type { AppEvent } from "../backend";
 import { readEvent, type EventData, type EventKind } from "../events";
-import { Transcript } from "../transcript";
+import { Transcript, type Call } from "../transcript";
 import type { EventsPageView, EventView, HandCallView, RunState, RunView } from "../wire";
 import { sayWho } from "../words";
 
@@ -25,7 +25,7 @@ export class FakeJournal {
 
   load(fixture: RunFixture): void {
     const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0, ...run } = fixture.run;
-    this.runs.unshift({ agent: "", model: "", reason: "", ended: "", parent: "", ...run, inputTokens, outputTokens });
+    this.runs.unshift({ agent: "", model: "", reason: "", ended: "", parent: "", callCode: "", callExit: "", ...run, inputTokens, outputTokens });
     this.byRun.set(fixture.run.id, fixture.events.map((event) => ({ call: "", ...event, data: JSON.stringify(event.data) })));
     this.seq = Math.max(this.seq, ...fixture.events.map((event) => event.seq));
   }
@@ -37,7 +37,7 @@ export class FakeJournal {
 
   start(of: Pick<RunView, "space" | "session" | "origin" | "agent" | "model" | "title">): RunView {
     const run: RunView = {
-      ...of, id: this.name("run"), state: "running", reason: "", started: new Date().toISOString(), ended: "", calls: 0, inputTokens: 0, outputTokens: 0, parent: "",
+      ...of, id: this.name("run"), state: "running", reason: "", started: new Date().toISOString(), ended: "", calls: 0, inputTokens: 0, outputTokens: 0, parent: "", callCode: "", callExit: "",
     };
     this.runs.unshift(run);
     this.byRun.set(run.id, []);
@@ -61,6 +61,8 @@ export class FakeJournal {
     if (run.state !== "running") return;
     Object.assign(run, { state, reason });
     run.ended = new Date().toISOString();
+    const [only, ...others] = this.callsIn(run.id);
+    if (only && others.length === 0 && state === "done") Object.assign(run, { callCode: only.code, callExit: String(only.meta.exit_code ?? "") });
     this.record(run, "", "ended", { state, ...(reason ? { reason } : {}) });
   }
 
@@ -70,16 +72,20 @@ export class FakeJournal {
     return run;
   }
 
+  private callsIn(run: string): Call[] {
+    const transcript = new Transcript();
+    for (const view of this.byRun.get(run) ?? []) {
+      const event = readEvent(view);
+      if (event) transcript.apply(event);
+    }
+    return [...transcript.calls.values()];
+  }
+
   /** Past calls of a tool, newest first. */
   callsOf(space: string, tool: string): HandCallView[] {
     const runs = this.runs.filter((run) => run.space === space);
     const calls = runs.flatMap((run) => {
-      const transcript = new Transcript();
-      for (const view of this.byRun.get(run.id) ?? []) {
-        const event = readEvent(view);
-        if (event) transcript.apply(event);
-      }
-      return [...transcript.calls.values()].filter((call) => [tool, tool.split("__")[1]].includes(call.tool)).map((call) => ({
+      return this.callsIn(run.id).filter((call) => [tool, tool.split("__")[1]].includes(call.tool)).map((call) => ({
         run: run.id, call: call.id, time: call.called, status: call.status, code: call.code, durationMs: call.meta.duration_ms ?? 0, exit: String(call.meta.exit_code ?? ""),
         who: sayWho(run), detail: call.detail,
       }));

@@ -3,7 +3,7 @@ import { CornerDownRight, History } from "lucide-react";
 import type { RunView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { between, plural, sayDuration, sayRun, sayTime, sayWho } from "../../backend/words";
+import { between, plural, sayDuration, sayRunWithCall, sayTime, sayWho } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { OpenRow } from "../../components/open-row";
@@ -93,7 +93,7 @@ function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => 
           <OpenRow key={run.id} className="h-8 border-b border-line" onOpen={() => onOpen(run.id)}>
             <td>
               <span title={run.reason || undefined}>
-                <State {...sayRun(run.state)} />
+                <State {...sayRunWithCall(run)} />
               </span>
             </td>
             <td className="max-w-0">

@@ -1,0 +1,53 @@
+package window
+
+import (
+	"testing"
+
+	"handrail/journal"
+	"handrail/operator/chats"
+)
+
+// A run that did nothing but what was denied did nothing: its row in Runs says so.
+func TestARunWithOneCallSaysWhatBecameOfIt(t *testing.T) {
+	o, s := open(t)
+	at := &Runs{&app{ctx: t.Context(), o: o}}
+	chat, err := chats.New(o).Start(s.Dir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ line, code, exit string }{
+		{`/bash command="rm -rf /"`, "permission_denied", ""}, {`/bash command="exit 3"`, "", "3"}, {`/read path=none.csv`, "file_not_found", ""},
+	} {
+		run, err := chat.Send(tt.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := chat.Wait(t.Context(), run.ID); err != nil {
+			t.Fatal(err)
+		}
+		v, err := at.Run(run.ID)
+		if err != nil || v.State != journal.Done || v.CallCode != tt.code || v.CallExit != tt.exit {
+			t.Errorf("%s: %s, code %q, exit %q, want %q, %q; %v", tt.line, v.State, v.CallCode, v.CallExit, tt.code, tt.exit, err)
+		}
+	}
+	page, err := at.Runs(s.Dir(), "", 10)
+	if err != nil || len(page.Runs) != 3 || page.Runs[2].CallCode != "permission_denied" {
+		t.Errorf("%+v, %v", page, err)
+	}
+}
+
+func TestTheOutcomeOfACallIsWhatWasSaidLast(t *testing.T) {
+	code, exit := outcomeOf(journal.Event{Kind: journal.Finished, Data: []byte(`{"meta":{"exit_code":3}}`)}, "", "")
+	if code != "" || exit != "3" {
+		t.Errorf("%q, %q", code, exit)
+	}
+	if code, exit = outcomeOf(journal.Event{Kind: journal.Returned, Data: []byte(`{"code":"timeout"}`)}, code, exit); code != "timeout" || exit != "3" {
+		t.Errorf("%q, %q", code, exit)
+	}
+	if code, _ = outcomeOf(journal.Event{Kind: journal.Expired, Data: []byte(`{}`)}, "", ""); code != "expired" {
+		t.Errorf("%q", code)
+	}
+	if code, _ = outcomeOf(journal.Event{Kind: journal.Allowed, Data: []byte(`{"code":"x"}`)}, "", ""); code != "" {
+		t.Errorf("%q", code)
+	}
+}
