@@ -200,6 +200,16 @@ func TestTheTourPlaysInAChat(t *testing.T) {
 	if run, err = chat.Wait(t.Context(), run.ID); err != nil || run.State != "done" || run.Calls < 8 {
 		t.Errorf("the tour is %s after %d calls: %s, %v", run.State, run.Calls, run.Reason, err)
 	}
+	// It is no dead end: the chat goes on with the model that a new one would have.
+	if run, err = chat.Send("/read path=books.csv"); err != nil {
+		t.Fatal(err)
+	}
+	if run, err = chat.Wait(t.Context(), run.ID); err != nil || run.Model != models.Guide || run.Calls != 1 {
+		t.Errorf("after the tour %s answers, with %d calls: %s, %v", run.Model, run.Calls, run.State, err)
+	}
+	if _, model := chat.Who(); model != models.Guide {
+		t.Errorf("after the tour the chat shows the model %s", model)
+	}
 	if err := s.Trust().Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}

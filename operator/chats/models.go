@@ -44,6 +44,17 @@ func (all *Chats) model(ctx context.Context, space *operator.Space, agent, ref s
 	return made, model, err
 }
 
+// provider finds the chat's model. A chat whose tour is over goes on with the model
+// that a new chat would have. c.mu is held.
+func (c *Chat) provider(ctx context.Context) (llm.Provider, string, error) {
+	p, name, err := c.all.model(ctx, c.space, c.agent.ID, c.s.Model)
+	if tour, ok := p.(*scripted.Provider); err != nil || !ok || name != tourFile || !tour.Over(c.history) {
+		return p, name, err
+	}
+	c.s.Model = c.all.modelOf(c.agent)
+	return c.all.model(ctx, c.space, c.agent.ID, c.s.Model)
+}
+
 // modelOf is the model that an agent names, else the person's default.
 func (all *Chats) modelOf(a spaces.Agent) string {
 	s, _, _ := all.o.Settings().Load() // broken settings name no model

@@ -34,12 +34,7 @@ func (p *Provider) Name() string { return p.cfg.Name }
 // Stream implements llm.Provider: it plays the turn that is due.
 func (p *Provider) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Event, error] {
 	return func(yield func(llm.Event, error) bool) {
-		number := 0
-		for _, m := range req.Messages {
-			if m.Role == llm.Assistant {
-				number++
-			}
-		}
+		number := answers(req.Messages)
 		t := turn{Text: fmt.Sprintf("The script is over: it had %d turns.", p.cfg.Script.Len())}
 		if number < p.cfg.Script.Len() {
 			t = p.cfg.Script.turns[number]
@@ -52,6 +47,20 @@ func (p *Provider) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Ev
 			yield(nil, err)
 		}
 	}
+}
+
+// Over reports whether a conversation has had every turn of the script.
+func (p *Provider) Over(said []llm.Message) bool { return answers(said) >= p.cfg.Script.Len() }
+
+// answers is how many turns of a conversation were the model's.
+func answers(said []llm.Message) int {
+	n := 0
+	for _, m := range said {
+		if m.Role == llm.Assistant {
+			n++
+		}
+	}
+	return n
 }
 
 // A player plays one turn. left is set when the reader has gone.
