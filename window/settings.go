@@ -192,8 +192,8 @@ func localServerView(s models.LocalServer) LocalServerView {
 
 // settingsView shows what is set after a change, also after one that failed.
 func settingsView(ctx context.Context, o *operator.Operator, err error) (SettingsView, error) {
-	set, _, _ := o.Settings().Load() // Models().State says what is broken
-	now := o.Models().State(ctx)
+	set, _, _ := o.Settings().Load() // Glance says what is broken
+	now := o.Models().Glance(ctx)
 	return SettingsView{
 		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
 	}, err

@@ -38,7 +38,7 @@ func Words() []any {
 		words(trust.NotNeeded, trust.Trusted, trust.Untrusted),
 		words(skills.Ready, skills.Old, skills.HeldBack, skills.Gone, skills.Untrusted, skills.Broken),
 		words(hookstate.Ready, hookstate.Off, hookstate.Held, hookstate.Broken, hookstate.Untrusted),
-		words(models.Ready, models.Unreachable, models.NoKey),
+		words(models.Ready, models.Unreachable, models.NoKey, models.Checking),
 		words(undo.Ready, undo.Already, undo.Conflict, undo.Lost, undo.Kept),
 		words(serving.ViaStdio, serving.ViaApp, serving.ViaHTTP),
 

@@ -34,6 +34,7 @@ const (
 	Ready       ProviderState = "ready"
 	Unreachable ProviderState = "unreachable"
 	NoKey       ProviderState = "no-key"
+	Checking    ProviderState = "checking" // it has not answered yet
 )
 
 // A Status is a provider of the settings, as it answers now.
@@ -64,7 +65,10 @@ type LocalServer struct {
 const modelWait = 4 * time.Second
 
 // A Catalog knows the providers of the settings. It is safe for concurrent use.
-type Catalog struct{ c Config }
+type Catalog struct {
+	c     Config
+	looks looks
+}
 
 // Config is what a Catalog is made of.
 type Config struct {
@@ -81,7 +85,7 @@ type Secrets interface {
 }
 
 // New returns a Catalog. It asks no provider yet.
-func New(c Config) *Catalog { return &Catalog{c} }
+func New(c Config) *Catalog { return &Catalog{c: c} }
 
 // A Lister is a provider that can say which models it serves.
 type Lister interface {
@@ -116,11 +120,7 @@ func (k *Catalog) key(p settings.Provider) (string, error) {
 
 // State asks every provider which models it has, all at once.
 func (k *Catalog) State(ctx context.Context) State {
-	s, _, err := k.c.Settings.Load()
-	out := State{Default: cmp.Or(s.Models.Default, Guide)}
-	if err != nil {
-		out.Problem = err.Error()
-	}
+	s, out := k.chosen()
 	names := slices.Sorted(maps.Keys(s.Models.Providers))
 	out.Providers = make([]Status, len(names))
 	var wg sync.WaitGroup
@@ -129,6 +129,16 @@ func (k *Catalog) State(ctx context.Context) State {
 	}
 	wg.Wait()
 	return out
+}
+
+// chosen are the settings, and what they say without any provider.
+func (k *Catalog) chosen() (settings.Settings, State) {
+	s, _, err := k.c.Settings.Load()
+	out := State{Default: cmp.Or(s.Models.Default, Guide)}
+	if err != nil {
+		out.Problem = err.Error()
+	}
+	return s, out
 }
 
 // status asks a provider for its models.
@@ -145,6 +155,10 @@ func (k *Catalog) status(ctx context.Context, name string, p settings.Provider) 
 	ctx, cancel := context.WithTimeout(ctx, modelWait)
 	defer cancel()
 	models, err := made.Models(ctx)
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		st.Reason = fmt.Sprintf("It did not answer within %d seconds: check its address, or whether it is busy", int(modelWait.Seconds()))
+		return st
+	}
 	if err != nil {
 		st.Reason = k.c.Redact.Text(err.Error())
 		if errors.Is(err, llm.Auth) {

@@ -1,9 +1,12 @@
 package models
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"handrail/internal/secrets"
 	"handrail/operator/settings"
@@ -91,5 +94,41 @@ func TestAddAndRemove(t *testing.T) {
 	}
 	if err := k.Remove("local"); err == nil {
 		t.Error("what is not there was removed")
+	}
+}
+
+// A server that accepts and never answers holds nobody up, is tried all the same, and
+// what is said of it in the end is no error of Go.
+func TestAProviderThatHangsHoldsNobodyUp(t *testing.T) {
+	hangs := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-hangs:
+		case <-r.Context().Done():
+		}
+	}))
+	t.Cleanup(server.Close)
+	t.Cleanup(func() { close(hangs) })
+	k, _ := catalog(t)
+	if _, err := k.c.Settings.Update(func(s *settings.Settings) error {
+		s.Models.Providers = map[string]settings.Provider{"slow": {Type: "openai", URL: server.URL}, "gone": {Type: "openai", URL: "http://127.0.0.1:1"}}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	s := k.Glance(t.Context())
+	if took := time.Since(began); took >= modelWait || len(s.Providers) != 2 || s.Providers[1].State != Checking || s.Providers[0].State != Unreachable {
+		t.Fatalf("after %v: %+v", took, s.Providers)
+	}
+	for s.Providers[1].State == Checking && time.Since(began) < time.Minute {
+		s = k.Glance(t.Context())
+	}
+	if p := s.Providers[1]; p.State != Unreachable || !strings.Contains(p.Reason, "did not answer within 4 seconds") {
+		t.Errorf("%+v", p)
+	}
+	// It is looked at again; until that has ended, it is what it was.
+	if p := k.Glance(t.Context()).Providers[1]; p.State != Unreachable {
+		t.Errorf("%+v", p)
 	}
 }

@@ -168,9 +168,16 @@ export function useChanged(space: string, runs: readonly string[]): UseQueryResu
   return useQuery({ queryKey: keys.changed(space, ...runs), queryFn: () => backend.changedFiles(space, [...runs]), enabled: space !== "" && runs.length > 0, placeholderData: keepPreviousData });
 }
 
+const CHECK_AGAIN_MS = 1000;
+
 export function useSettings(): UseQueryResult<SettingsView> {
   const backend = useBackend();
-  return useQuery({ queryKey: keys.settings, queryFn: () => backend.settings() });
+  return useQuery({
+    queryKey: keys.settings,
+    queryFn: () => backend.settings(),
+    // A provider that takes its time is asked on, while all else goes on.
+    refetchInterval: ({ state }) => (state.data?.providers.some((provider) => provider.state === "checking") ? CHECK_AGAIN_MS : false),
+  });
 }
 
 /** Does something and keeps the settings that come back. */

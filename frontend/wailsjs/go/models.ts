@@ -88,6 +88,7 @@ export namespace journal {
 export namespace models {
 	
 	export enum ProviderState {
+	    Checking = "checking",
 	    NoKey = "no-key",
 	    Ready = "ready",
 	    Unreachable = "unreachable",

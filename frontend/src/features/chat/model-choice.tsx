@@ -18,7 +18,8 @@ export function ModelChoice({ session, onModels }: { session: SessionView; onMod
   });
   const ready = (settings.data?.providers ?? []).filter((provider) => provider.state === "ready" || provider.type === "guide");
   const refs = ready.flatMap((provider) => provider.models.map((model) => `${provider.name}/${model}`));
-  if (settings.data && refs.every((ref) => ref.startsWith("guide/"))) {
+  const checking = settings.data?.providers.some((provider) => provider.state === "checking");
+  if (settings.data && !checking && refs.every((ref) => ref.startsWith("guide/"))) {
     return (
       <Button look="quiet" icon={Plug} onClick={onModels}>
         {texts.model.connect}

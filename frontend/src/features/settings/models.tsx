@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
 import { Select } from "../../components/select";
 import { Section } from "../../components/pane";
+import { Dialog } from "../../components/overlay";
 import { State } from "../../components/state";
 import { AddProvider } from "./add-provider";
 import { texts as common } from "../../words/common";
@@ -65,13 +66,12 @@ export function Models({ settings }: { settings: SettingsView }) {
 }
 
 function Provider({ provider, onMend }: { provider: ProviderView; onMend: () => void }) {
-  const backend = useBackend();
-  const remove = useSettingsChange(() => backend.removeProvider(provider.name));
+  const [removing, setRemoving] = useState(false);
   const said = {
     ready: { tone: "done", word: texts.models.ready },
     unreachable: { tone: "failed", word: texts.models.failed },
     "no-key": { tone: "warning", word: texts.models.noKey },
-    unchecked: { tone: "quiet", word: texts.models.untried },
+    checking: { tone: "running", word: texts.models.checking },
   } as const;
   return (
     <li className="flex min-h-11 items-center gap-3 border-b border-line py-1.5">
@@ -80,12 +80,33 @@ function Provider({ provider, onMend }: { provider: ProviderView; onMend: () => 
         <p className="truncate text-12 text-muted">
           {provider.reason || [provider.url && <span key="url" className="font-mono">{provider.url}</span>, provider.url && " · ", provider.models.join(", ")]}
         </p>
-        {remove.error && <Failure what={texts.models.removeFailed} why={remove.error.message} />}
       </div>
       <State {...said[provider.state]} />
-      {provider.state !== "ready" && <Button onClick={onMend}>{provider.state === "no-key" ? texts.models.addKey : texts.models.fix}</Button>}
-      <IconButton label={texts.models.remove(provider.name)} icon={Trash2} disabled={remove.isPending} onClick={() => remove.mutate(undefined)} />
+      {provider.state !== "ready" && provider.state !== "checking" && <Button onClick={onMend}>{provider.state === "no-key" ? texts.models.addKey : texts.models.fix}</Button>}
+      <IconButton label={texts.models.remove(provider.name)} icon={Trash2} onClick={() => setRemoving(true)} />
+      {removing && <Remove provider={provider} onClose={() => setRemoving(false)} />}
     </li>
+  );
+}
+
+function Remove({ provider: { name, hasKey }, onClose }: { provider: ProviderView; onClose: () => void }) {
+  const backend = useBackend();
+  const remove = useSettingsChange(() => backend.removeProvider(name));
+  const actions = (
+    <>
+      <Button onClick={onClose}>{common.cancel}</Button>
+      <Button look="primary" disabled={remove.isPending} onClick={() => remove.mutate(undefined, { onSuccess: onClose })}>
+        {texts.models.removeIt}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={texts.models.removeTitle(name)} open onClose={onClose} actions={actions}>
+      <div className="flex flex-col gap-3">
+        <p>{hasKey ? texts.models.removeKey : texts.models.removeText}</p>
+        {remove.error && <Failure what={texts.models.removeFailed} why={remove.error.message} />}
+      </div>
+    </Dialog>
   );
 }
 

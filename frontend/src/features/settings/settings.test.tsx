@@ -46,9 +46,13 @@ it("never shows a key", async () => {
   expect(screen.getByLabelText<HTMLInputElement>(/Key/).type).toBe("password");
 });
 
-it("takes a provider away", async () => {
+it("takes a provider away, once that is confirmed", async () => {
   const { user } = open("models");
   await user.click(await screen.findByRole("button", { name: "Remove anthropic" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  expect(screen.getByText("anthropic")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Remove anthropic" }));
+  await user.click(await screen.findByRole("button", { name: "Remove" }));
   await waitFor(() => expect(screen.queryByText("anthropic")).toBeNull());
 });
 
@@ -82,4 +86,14 @@ it("says what is enforced on this machine, and what to do about the rest", async
 it("says what this is", async () => {
   open("about");
   expect(await screen.findByText("0.1.0 (0123abc)")).toBeTruthy();
+});
+
+it("asks on for a provider that takes its time, and says so meanwhile", async () => {
+  const backend = quickBackend();
+  const slow = (state: "checking" | "ready") => backend.settings().then((now) => ({ ...now, providers: now.providers.map((one) => (one.name === "anthropic" ? { ...one, state, reason: "", models: ["claude"] } : one)) }));
+  let asked = 0;
+  open("models", { ...backend, settings: () => slow(asked++ === 0 ? "checking" : "ready") });
+  await screen.findByText("Checking…");
+  await waitFor(() => expect(screen.queryByText("Checking…")).toBeNull());
+  expect(asked).toBeGreaterThan(1);
 });
