@@ -123,7 +123,7 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
       return {
         ...outcome(event.data), finished: call.finished || event.time, meta: { ...call.meta, ...event.data.meta },
         given: event.data.same ? undefined : event.data.content,
-        message: event.data.error || call.message, code: event.data.code || call.code,
+        message: (call.code === "declined" || call.code === "expired" ? "" : event.data.error) || call.message, code: event.data.code || call.code,
       };
     case "snapshot":
       return { snapshot: snapshotWords(event.data) };
@@ -152,7 +152,14 @@ function nameOf({ size, sha256 }: EventOf<"called">["data"]): string {
 }
 
 function refused({ kind, data }: EventOf<"blocked"> | EventOf<"declined"> | EventOf<"expired">): Partial<Call> {
-  return { status: "incomplete", code: data.code || kind, message: data.reason ?? "", verdict: verdict(data) };
+  return { status: "incomplete", code: data.code || kind, message: said(kind, data), verdict: verdict(data) };
+}
+
+/** Why it was refused, for a person: what the caller is told besides is not for them. */
+function said(kind: "blocked" | "declined" | "expired", { cause, reason = "", decider, by }: Partial<Verdict>): string {
+  if (cause) return cause;
+  const person = kind === "declined" && (decider ? decider.kind === "person" : (by ?? "").startsWith("the person"));
+  return person ? "" : reason;
 }
 
 /** The call goes on, whatever the answer: what it makes of a no is its own affair. */

@@ -212,3 +212,16 @@ it("marks a call whose changes were undone by a later one", () => {
   ]);
   expect(callOf(transcript, "c1")).toMatchObject({ undone: true, snapshot: "Changed 2 files." });
 });
+
+it("tells a person of their own no, and nothing that is meant for the model", () => {
+  const of = (reason: string, cause?: string) => {
+    const event = eventMaker();
+    return callOf(play([
+    event("c", "called", { tool: "bash" }), event("c", "asked", { title: "Run: ls" }),
+    event("c", "declined", { by: "the person, in the window", decider: PERSON.decider, reason, ...(cause && { cause }), code: "declined" }),
+    event("c", "returned", { error: reason, code: "declined", meta: {} }),
+    ]), "c").message;
+  };
+  expect(of("the call was declined; do not try it again unless the person asks for it")).toBe("");
+  expect(of("the call was declined: not on Fridays", "not on Fridays")).toBe("not on Fridays");
+});
