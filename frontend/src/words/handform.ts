@@ -25,6 +25,7 @@ export const texts = {
     dashes: "Put {dashes} before the first value",
     readOnly: "Read-only: changes nothing",
     name: "Name",
+    noCommand: "Add the program to run.",
     nameTaken: "Another hand has this name.",
   },
   limits: {

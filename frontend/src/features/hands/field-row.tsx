@@ -1,12 +1,20 @@
 import { createContext, use, useMemo, type ReactNode } from "react";
 import type { HandProblemView } from "../../backend/backend";
+import { texts } from "../../words/handform";
 
 /** What is wrong with one hand. */
 const Problems = createContext<readonly HandProblemView[]>([]);
 
 export function ProblemsOf({ problems, children }: { problems: readonly HandProblemView[]; children: ReactNode }) {
-  return <Problems value={problems}>{children}</Problems>;
+  return <Problems value={problems.map(inWords)}>{children}</Problems>;
 }
+
+/** The checker's own words are those of a file; a command that nobody has written yet is no mistake. */
+function inWords(problem: HandProblemView): HandProblemView {
+  return problem.text === NO_COMMAND ? { ...problem, text: texts.form.noCommand, severity: "warning" } : problem;
+}
+
+const NO_COMMAND = "command must be non-empty array";
 
 /** What is wrong with a field, and, if asked for, with what is below it. */
 export function useProblems(field: string, below = false): readonly HandProblemView[] {

@@ -32,15 +32,17 @@ interface HandDetailProps extends Pick<HandsPageProps, "onOpen"> {
 
 /** One hand: changed, run, and what became of it before. Without one, the file. */
 export function HandDetail(props: HandDetailProps) {
-  const { space, draft, name, names, onOpen } = props;
+  const { space, draft, names, onOpen } = props;
+  const { name, identity, onRename } = useRenamed(props.name, names, onOpen);
   const [tab, setTab] = useState("edit");
   const whole = useRef<TextEditorHandle>(null);
   // While the text is no JSON, nobody knows which hands it has.
   const known = draft.read.ok ? names.includes(name) : name !== "";
   useSaveKey(draft.save);
+  useBack({ ...props, name, known, before: identity });
   return (
     <>
-      <DetailHeader {...props} known={known} />
+      <DetailHeader {...props} name={name} known={known} />
       <Notes draft={draft} />
       {!known ? (
         <JSONPane draft={draft} name="" handle={whole} />
@@ -52,7 +54,7 @@ export function HandDetail(props: HandDetailProps) {
             <Tab value="history">{texts.hand.history}</Tab>
           </TabList>
           <Tabs.Content value="edit" tabIndex={-1} className="@container/edit flex min-h-0 flex-1 flex-col">
-            <Editing {...props} key={name} />
+            <Editing {...props} key={identity} name={name} onOpen={onRename} />
           </Tabs.Content>
           <Tabs.Content value="run" className="@container min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
             <HandRun key={name} space={space} draft={draft} name={name} />
@@ -69,6 +71,30 @@ export function HandDetail(props: HandDetailProps) {
       )}
     </>
   );
+}
+
+/** A hand that is renamed stays the one that is edited, also before the address has followed. */
+function useRenamed(given: string, names: readonly string[], onOpen: (hand: string) => void) {
+  const [renamed, setRenamed] = useState({ from: "", to: "", identity: "" });
+  const name = given !== "" && given === renamed.from && names.includes(renamed.to) && !names.includes(given) ? renamed.to : given;
+  const identity = name !== "" && name === renamed.to ? renamed.identity : name;
+  const onRename = (to: string) => {
+    setRenamed({ from: given, to, identity });
+    onOpen(to);
+  };
+  return { name, identity, onRename };
+}
+
+/** Goes back to what there is when the changes that made a hand, or its name, are discarded. */
+function useBack({ name, known, before, draft, names, onOpen }: { name: string; known: boolean; before: string } & Pick<HandDetailProps, "draft" | "names" | "onOpen">): void {
+  const [unsaved, setUnsaved] = useState("");
+  const now = known && draft.unsaved ? name : unsaved;
+  if (now !== unsaved) setUnsaved(now);
+  const discarded = name !== "" && name === unsaved && !known && !draft.unsaved && draft.read.ok;
+  const place = names.includes(before) ? before : "";
+  useEffect(() => {
+    if (discarded) onOpen(place);
+  }, [discarded, place, onOpen]);
 }
 
 function DetailHeader({ draft, name, known, onOpen }: HandDetailProps & { known: boolean }) {

@@ -217,3 +217,34 @@ it("says of a hand that it only looks, that twice is as once, and of a parameter
   expect(text.value).not.toContain("sideEffect");
   expect(text.value).not.toContain("Words in names");
 });
+
+/** As the window has it: the address follows a moment later. */
+function Late() {
+  const [hand, setHand] = useState("run-suite");
+  const space = fixtures.spaces[0];
+  return space && <HandsPage space={space} hand={hand} onOpen={(next) => void Promise.resolve().then(() => setHand(next))} />;
+}
+
+it("keeps the next field when a hand was renamed, and goes back when that is discarded", async () => {
+  const { user } = renderPage(<Late />);
+  const name = await screen.findByDisplayValue("run-suite");
+  const description = screen.getByRole("textbox", { name: "Description" });
+  await user.clear(name);
+  await user.type(name, "run-all");
+  await user.click(description);
+  await user.keyboard(" and more");
+  await form("run-all");
+  expect(document.activeElement).toBe(description);
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Description" }).value).toContain("and more");
+  await user.click(screen.getByRole("button", { name: "Discard changes" }));
+  await form("run-suite");
+  expect(screen.queryByText(/There is no hand/)).toBeNull();
+  expect(screen.queryByText(/isn't in|not found/)).toBeNull();
+});
+
+it("does not call a command wrong that nobody has written yet", async () => {
+  const { user } = open("", quickBackend(), 3);
+  await user.click(await screen.findByRole("button", { name: "Add hand" }));
+  await form("new-hand");
+  expect(screen.queryByText(/non-empty array/)).toBeNull();
+});
