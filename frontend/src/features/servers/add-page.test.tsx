@@ -129,3 +129,12 @@ it("connects all programs in one go, after all differences were seen, and says w
   await user.click(dialog.getByRole("button", { name: "Done" }));
   expect((await backend.programs(WELCOME))[0]).toMatchObject({ state: "connected", space: WELCOME });
 });
+
+it("takes a space in a command, and none around it", async () => {
+  const { user } = open("form");
+  const command = await screen.findByLabelText<HTMLInputElement>(/^Command/);
+  await user.type(command, " /opt/my tools/serve ");
+  expect(command.value).toBe("/opt/my tools/serve ");
+  await user.tab();
+  expect(command.value).toBe("/opt/my tools/serve");
+});

@@ -98,7 +98,7 @@ export function ServerFields({ filling, errors, focused = false }: ServerFieldsP
       ) : (
         <>
           <Field id="server-command" label={texts.fields.command} required help={texts.fields.commandHelp} errors={errors}>
-            <TextInput id="server-command" autoFocus={focused} className="font-mono text-12" aria-invalid={wrong} aria-describedby="server-command-help server-command-errors" value={form.command} onChange={(event) => set({ command: event.target.value.trim() })} />
+            <TextInput id="server-command" autoFocus={focused} className="font-mono text-12" aria-invalid={wrong} aria-describedby="server-command-help server-command-errors" value={form.command} onChange={(event) => set({ command: event.target.value.trimStart() })} onBlur={() => set({ command: form.command.trim() })} />
           </Field>
           <Field id="server-args" label={texts.fields.args} help={argsFixed ? texts.fields.argsFixed : texts.fields.argsHelp}>
             <TextArea id="server-args" rows={3} className="field-sizing-content max-h-60" readOnly={argsFixed} aria-describedby="server-args-help" value={args} onChange={(event) => setArgs(event.target.value)} />
