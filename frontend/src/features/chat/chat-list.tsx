@@ -25,7 +25,7 @@ export function ChatList({ space, current, onOpen, onAll }: ChatListProps) {
   const start = useNewChat(space, onOpen);
   return (
     <>
-      <div className="flex items-center justify-between pt-2 pr-0 pl-8">
+      <div className="flex items-center justify-between pt-2 pr-3 pl-8">
         <h3 className="text-12 text-muted">{texts.list.title}</h3>
         <IconButton label={texts.list.newChat} icon={Plus} disabled={start.isPending} onClick={() => start.mutate({ agent: "" })} />
       </div>

@@ -2,9 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { MessageSquare, RotateCw } from "lucide-react";
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { SessionView, SpaceView } from "../../backend/backend";
-import { useBackend, useFeed, useLive } from "../../backend/context";
-import type { FeedKey } from "../../backend/live";
-import { useChanged, useSessions } from "../../backend/queries";
+import { useBackend, useLive } from "../../backend/context";
+import { useSessions } from "../../backend/queries";
 import type { Call } from "../../backend/transcript";
 import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
@@ -18,10 +17,9 @@ import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";
 import { CutStrip } from "./cut-strip";
 import { ModelChoice } from "./model-choice";
-import { endedRuns } from "./ended";
 import { RehearsalSign, RehearsedStrip } from "./rehearsed-strip";
-import { TurnBlock, type OnBranch } from "./turn";
-import { texts as common } from "../../words/common";
+import type { OnBranch } from "./turn";
+import { Turns } from "./turns";
 import { texts } from "../../words/chat";
 import { texts as chats } from "../../words/chatlist";
 import { texts as undo } from "../../words/undo";
@@ -67,6 +65,7 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
   const live = useLive();
   const agent = space.agents.find((known) => known.id === session.agent)?.name ?? session.agent;
   const send = useMutation({ mutationFn: (text: string) => backend.send(session.id, text) });
+  const [sent, setSent] = useState(0);
   const cancel = useMutation({
     mutationFn: () => backend.cancelRun(session.running),
     onError: (error) => live.notify({ level: "error", text: error.message }),
@@ -97,7 +96,7 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
         {!session.over && <ModelChoice session={session} onModels={onModels} />}
       </PaneHeader>
       <Finished agent={agent} running={session.running} />
-      <Turns space={space.path} session={session} agent={agent} chosen={chosen} onInspect={onInspectCall} onBranch={onBranch} />
+      <Turns space={space.path} session={session} agent={agent} chosen={chosen} sent={sent} onInspect={onInspectCall} onBranch={onBranch} />
       {session.cut && !session.running && !session.over && <CutStrip session={session} />}
       {send.error && (
         <div className="mx-auto w-full max-w-198 px-4">
@@ -130,7 +129,10 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
           agentId={session.agent}
           running={session.running !== ""}
           sending={send.isPending}
-          onSend={(text) => send.mutate(text)}
+          onSend={(text) => {
+            setSent(sent + 1);
+            send.mutate(text);
+          }}
           onCancel={() => cancel.mutate()}
         />
       )}
@@ -161,82 +163,5 @@ function Finished({ agent, running }: { agent: string; running: string }) {
     <p role="status" className="sr-only">
       {said}
     </p>
-  );
-}
-
-const NEAR_END_PX = 60;
-const TURNS_SHOWN = 20;
-
-interface TurnsProps {
-  space: string;
-  session: SessionView;
-  agent: string;
-  chosen: string;
-  onInspect: (call: Call) => void;
-  onBranch: OnBranch;
-}
-
-function Turns({ space, session, agent, chosen, onInspect, onBranch }: TurnsProps) {
-  const key: FeedKey = `session:${session.id}`;
-  const feed = useFeed(key);
-  const live = useLive();
-  const box = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
-  const [shown, setShown] = useState(TURNS_SHOWN);
-  const runs = endedRuns(feed);
-  const changed = useChanged(space, runs).data ?? [];
-
-  // Follows the end, unless the person has scrolled away to read.
-  useLayoutEffect(() => {
-    const area = box.current;
-    if (!area) return;
-    const observer = new ResizeObserver(() => {
-      if (atEnd.current) area.scrollTop = area.scrollHeight;
-    });
-    if (area.firstElementChild) observer.observe(area.firstElementChild);
-    return () => observer.disconnect();
-  }, [feed?.status]);
-
-  if (!feed || feed.status === "loading") return <div className="flex-1"><Waiting what={texts.page.reading} /></div>;
-  if (feed.status === "failed") {
-    return (
-      <div className="flex-1 p-4">
-        <Failure what={texts.page.failed} why={feed.error} action={<Button icon={RotateCw} onClick={() => live.watch(key)}>{common.tryAgain}</Button>} />
-      </div>
-    );
-  }
-  // What sub-agents do is shown where their task was given.
-  const all = feed.turns.filter((turn) => turn.parentCall === "");
-  const turns = all.slice(-shown);
-  return (
-    <div
-      ref={box}
-      // The transcript can be read with the arrow keys.
-      tabIndex={0}
-      role="log"
-      aria-label={texts.page.label}
-      aria-live="off"
-      className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
-      onScroll={(event) => {
-        const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-        atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
-      }}
-    >
-      <div className="mx-auto flex max-w-198 flex-col gap-6 px-4 py-4">
-        {all.length === 0 && (
-          <Empty icon={MessageSquare} title={texts.page.talkTo(agent)}>
-            {texts.page.empty(agent)}
-          </Empty>
-        )}
-        {all.length > turns.length && (
-          <Button className="self-center" onClick={() => setShown(shown + TURNS_SHOWN)}>
-            {texts.page.earlier}
-          </Button>
-        )}
-        {turns.map((turn) => (
-          <TurnBlock key={turn.key} space={space} turn={turn} changed={turn.state === "running" ? undefined : changed.find(({ run }) => run === turn.run)} later={changed.slice(changed.findIndex(({ run }) => run === turn.run) + 1).map(({ run }) => run).join(" ")} feed={key} chosen={chosen} onInspect={onInspect} {...(!session.rehearsal && { onBranch })} />
-        ))}
-      </div>
-    </div>
   );
 }

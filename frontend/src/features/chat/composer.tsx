@@ -140,7 +140,15 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
             onKeyDown={onKey}
           />
           {running ? (
-            <Button icon={CircleStop} className="h-9" onClick={onCancel}>
+            <Button
+              icon={CircleStop}
+              className="h-9"
+              onClick={() => {
+                onCancel();
+                // The button goes away, and whoever types on writes a message.
+                box.current?.focus();
+              }}
+            >
               {common.cancel}
             </Button>
           ) : (

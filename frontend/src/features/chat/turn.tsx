@@ -142,7 +142,7 @@ function Ending({ turn }: { turn: Turn }) {
   return (
     <div className="flex flex-col gap-1 px-3" role={turn.state === "failed" ? "alert" : undefined}>
       <State tone={sayRun(turn.state).tone} word={said} />
-      {turn.reason && <p className="pl-5 text-muted select-text">{sentence(turn.reason)}</p>}
+      {turn.reason && turn.state !== "cancelled" && <p className="pl-5 text-muted select-text">{sentence(turn.reason)}</p>}
     </div>
   );
 }
