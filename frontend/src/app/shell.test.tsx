@@ -159,3 +159,11 @@ it("survives going from page to page", async () => {
     expect(await screen.findByText(text)).toBeTruthy();
   }
 });
+
+it("keeps a space and its chats in sight while settings are open", async () => {
+  const { user } = open(`#/space/${WELCOME}/chat/chat-tests`);
+  await screen.findByRole("button", { name: "New chat" });
+  await user.click(screen.getByRole("button", { name: "Settings" }));
+  await screen.findByRole("heading", { name: "Settings" });
+  expect(within(screen.getByRole("navigation")).getByRole("button", { name: "New chat" })).toBeTruthy();
+});

@@ -1,6 +1,6 @@
 import { UNDECIDED } from "../backend/decider";
 import { AppWindow, BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, NotebookPen, OctagonX, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useChanges, useJobs, useServers, useSkills, useSpaces, useTools } from "../backend/queries";
 import { sayWaiting } from "../backend/waiting";
@@ -13,14 +13,22 @@ import { texts } from "../words/app";
 
 /** Where am I: spaces, the pages of the one that is open, its chats. */
 export function Sidebar({ route, onPalette, onStop }: { route: Route; onPalette: () => void; onStop: () => void }) {
-  const space = spaceOf(route.page);
+  const here = spaceOf(route.page);
+  // In the settings, the space that one comes from stays in sight.
+  const [last, setLast] = useState(here);
+  if (here && here !== last) setLast(here);
+  const space = here || last;
   return (
     <nav aria-label={texts.sidebar.label} className="flex w-60 shrink-0 flex-col border-r border-line bg-side">
       <div className="min-h-0 flex-1 overflow-y-auto">
         <SpaceList
           current={space}
           onOpen={(path) => go({ at: "chat", space: path, session: "" })}
-          onRemoved={(path) => path === space && go({ at: "start" })}
+          onRemoved={(path) => {
+            if (path !== space) return;
+            setLast("");
+            if (here) go({ at: "start" });
+          }}
         >
           <SpacePages page={route.page} space={space} />
         </SpaceList>

@@ -69,7 +69,7 @@ function SpaceRow({ space, current, onOpen, onRemoved }: SpaceRowProps) {
   const Icon = space.unavailable ? FolderX : Folder;
   return (
     <div className={`group relative flex items-center rounded-md ${current ? "font-semibold" : ""} hover:bg-hover focus-within:bg-hover`}>
-      <button className="row min-w-0 flex-1 rounded-md px-2 text-left group-hover:pr-8" aria-current={current ? "true" : undefined} onClick={() => onOpen(space.path)}>
+      <button className="row min-w-0 flex-1 rounded-md px-2 text-left group-hover:pr-10" aria-current={current ? "true" : undefined} onClick={() => onOpen(space.path)}>
         <Icon size={15} aria-hidden className="shrink-0 text-muted" />
         <span className={`truncate ${space.unavailable ? "text-muted" : ""}`}>{space.name}</span>
         <Mark space={space} current={current} />
@@ -78,7 +78,7 @@ function SpaceRow({ space, current, onOpen, onRemoved }: SpaceRowProps) {
         button={(opens) => (
           <button
             aria-label={texts.list.more(space.name)}
-            className="absolute right-1 size-6 rounded-sm bg-hover text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text data-[state=open]:opacity-100"
+            className="absolute right-3 size-6 rounded-sm bg-hover text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text data-[state=open]:opacity-100"
             {...opens}
           >
             <Ellipsis size={14} aria-hidden className="mx-auto" />
