@@ -38,8 +38,8 @@ it("leaves a card where it is when it is opened at the end", async () => {
     constructor(tell: ResizeObserverCallback) {
       seen.push(tell);
     }
-    observe() {}
-    disconnect() {}
+    observe = vi.fn();
+    disconnect = vi.fn();
   });
   const { user, log } = await open();
   const grown = () => seen.forEach((tell) => tell([], {} as ResizeObserver));
