@@ -107,7 +107,7 @@ func (a *app) config(ctx context.Context, home string) operator.Config {
 		Dirs: settings.DefaultDirs(), Version: version, Home: home, Environ: settings.DesktopEnviron(ctx), Helper: roomHelper(), Stop: stopSignals(),
 		Confirmer: func(o *operator.Operator) tools.Confirmer {
 			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots})
-			return windowConfirmer(o, a.dialogs, a.window.InFront)
+			return windowConfirmer(o, a.dialogs, a.window)
 		},
 		Former: func(o *operator.Operator) tools.Former {
 			return &bridge.FormAnnouncer{Dialogs: a.dialogs, InFront: a.window.InFront, Next: o.Asking().Forms()}
@@ -118,14 +118,17 @@ func (a *app) config(ctx context.Context, home string) operator.Config {
 	}
 }
 
-// windowConfirmer offers a question in the window and in a native dialog at
-// once: the first answer closes the other (docs/spec/11-guard.md). What a
+// windowConfirmer offers a question in the window and, when that does not take the
+// keyboard from somebody who uses it, in a native dialog: the first answer closes the
+// other (docs/spec/11-guard.md). What a
 // dialog cannot show whole is reviewed in the window. While the window is not
 // in front, which the page tells by InFront, a notification says that somebody
 // waits.
-func windowConfirmer(o *operator.Operator, d *bridge.Dialogs, inFront func() bool) tools.Confirmer {
-	asked := bridge.First(o.Asking().Questions(), &bridge.Confirmer{Dialogs: d, Review: o.Asking().Questions()})
-	return &bridge.Announcer{Dialogs: d, InFront: inFront, Next: asked}
+func windowConfirmer(o *operator.Operator, d *bridge.Dialogs, w *window.Window) tools.Confirmer {
+	asked := bridge.First(o.Asking().Questions(), &bridge.Confirmer{
+		Dialogs: d, Review: o.Asking().Questions(), Settles: bridge.Settles, Tact: &bridge.Tact{InFront: w.InFront, Typed: w.Typed},
+	})
+	return &bridge.Announcer{Dialogs: d, InFront: w.InFront, Next: asked}
 }
 
 // giveUp says why the app cannot be opened, and ends it: without its journal and

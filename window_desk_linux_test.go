@@ -13,7 +13,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"handrail/bridge"
 	"handrail/bridge/bridgetest"
 	"handrail/internal/dev/modeltest"
 )
@@ -54,6 +56,14 @@ func openTheWindow(t *testing.T) *sitting {
 	w.handrail("space", "trust", "--yes", w.space)
 	w.start(built(t, "handrail-desktop"))
 	return w
+}
+
+// question is the dialog that asks whether to lend a book, when an answer to it counts.
+func (w *sitting) question() (window string) {
+	w.t.Helper()
+	window = w.screen.Window("Handrail: run lend-book?")
+	time.Sleep(bridge.Settles) // what is pressed sooner does not count, and it was asked for before it was there
+	return window
 }
 
 // built is a program of build/bin.

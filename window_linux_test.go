@@ -72,7 +72,7 @@ func (w *sitting) confirm() {
 		modeltest.Turn{Text: []string{"Ada has *The Hobbit* from today."}},
 	)
 	run := w.ask("Ada takes The Hobbit")
-	w.screen.Window("Handrail: run lend-book?")
+	w.question()
 	if lent := w.loans(); strings.Contains(lent, "Hobbit") {
 		w.t.Errorf("it was done before it was confirmed:\n%s", lent)
 	}
@@ -97,7 +97,7 @@ func (w *sitting) deny() {
 		modeltest.Turn{Text: []string{"Then it stays on the shelf."}},
 	)
 	run := w.ask("Ben takes Frankenstein")
-	dialog := w.screen.Window("Handrail: run lend-book?")
+	dialog := w.question()
 	w.shootQuestion(dialog)
 	w.focus()
 	before := w.rest()
@@ -135,7 +135,7 @@ func (w *sitting) try() {
 	w.shoot("tools")
 	w.screen.Press("ctrl+Return")
 	run := w.run(func(r journal.Run) bool { return r.Origin == journal.FromTry })
-	w.screen.Window("Handrail: run lend-book?")
+	w.question()
 	w.screen.Press("Tab", "Return")
 	events := w.ending(run, journal.Done)
 
@@ -155,7 +155,7 @@ func (w *sitting) close() {
 	w.model.Play(modeltest.Turn{Calls: []modeltest.Call{{ID: "summer", Name: "lend-book", Arguments: `{"title": "The Summer Book", "to": "Mira"}`}}})
 	w.goTo("new chat")
 	run := w.ask("Mira takes The Summer Book")
-	w.screen.Window("Handrail: run lend-book?")
+	w.question()
 	w.focus()
 	w.shoot("dark")
 	children := descendants(w.t, w.app.Process.Pid)

@@ -19,7 +19,7 @@ func TestUndoInTheWindow(t *testing.T) {
 	before := w.loans()
 	w.goTo("new chat")
 	run := w.ask("Ada takes The Hobbit")
-	w.screen.Window("Handrail: run lend-book?")
+	w.question()
 	w.screen.Press("Tab", "Return")
 	w.ending(run, journal.Done)
 	after := w.loans()

@@ -41,6 +41,11 @@ type Confirmer struct {
 	// terminal. It gets what is left of the question's limit. It may be nil. If
 	// it fails, the question is declined with its reason.
 	Review tools.Confirmer
+	// Tact says when a dialog may come up; nil: at once.
+	Tact *Tact
+	// Settles is how long nothing that is pressed counts, from when a dialog is asked
+	// for: it comes up again. 0: everything counts.
+	Settles time.Duration
 }
 
 // Confirm implements tools.Confirmer.
@@ -52,7 +57,7 @@ func (c *Confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer
 	if s.size() > dialogLines {
 		return c.long(ctx, q, s)
 	}
-	release, err := c.Dialogs.acquire(ctx)
+	release, err := c.acquire(ctx, q)
 	if err != nil {
 		return tools.Answer{}, err
 	}
@@ -73,7 +78,7 @@ func (c *Confirmer) converse(ctx context.Context, q tools.Question, s sheet) (to
 		if ask.limit <= 0 {
 			return answer(false, errLate, q.Limit)
 		}
-		pressed, err := c.Dialogs.desktop.ask(ctx, ask)
+		pressed, err := c.pressed(ctx, ask)
 		if err != nil {
 			return answer(false, err, q.Limit)
 		}
@@ -94,6 +99,21 @@ func (c *Confirmer) converse(ctx context.Context, q tools.Question, s sheet) (to
 			}
 		default:
 			return answer(pressed == ask.yes, nil, q.Limit)
+		}
+	}
+}
+
+// pressed is the button that was pressed once the dialog had settled. c.Dialogs is acquired.
+func (c *Confirmer) pressed(ctx context.Context, ask question) (string, error) {
+	for end := time.Now().Add(ask.limit); ; {
+		began := time.Now()
+		pressed, err := c.Dialogs.desktop.ask(ctx, ask)
+		early := time.Since(began) < c.Settles && (err == nil || errors.Is(err, errClosed))
+		if !early {
+			return pressed, err
+		}
+		if ask.limit = time.Until(end); ask.limit <= 0 {
+			return "", errLate
 		}
 	}
 }
@@ -151,7 +171,7 @@ func (c *Confirmer) long(ctx context.Context, q tools.Question, s sheet) (tools.
 			s.size(), dialogLines)}, nil
 	}
 	var began time.Time
-	pressed, err := c.Dialogs.ask(ctx, question{
+	pressed, err := c.glance(ctx, q, question{
 		title: title(q), blocks: excerpt(s), yes: buttonReview, no: buttonDeny, limit: q.Limit,
 		shown: func() { began = time.Now() },
 	})
@@ -166,6 +186,17 @@ func (c *Confirmer) long(ctx context.Context, q tools.Question, s sheet) (tools.
 		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: fmt.Sprintf("it could not be reviewed: %v", err)}, nil
 	}
 	return a, err
+}
+
+// glance shows a question that cannot be answered with yes.
+func (c *Confirmer) glance(ctx context.Context, q tools.Question, ask question) (string, error) {
+	release, err := c.acquire(ctx, q)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	ask.shown()
+	return c.pressed(ctx, ask)
 }
 
 const whereDialog = "dialog"

@@ -3,6 +3,7 @@ package window
 import (
 	"encoding/json"
 	"strings"
+	"time"
 
 	"handrail/operator/asking"
 	"handrail/operator/news"
@@ -44,6 +45,12 @@ func (a *Questions) PreviewAnswer(question, input string) (PreviewView, error) {
 // tells them of questions.
 func (a *Questions) InFront(front bool) error {
 	a.behind.Store(!front)
+	return nil
+}
+
+// Typing says that the person types in the window: no dialog comes up meanwhile.
+func (a *Questions) Typing() error {
+	a.typed.Store(time.Now().UnixNano())
 	return nil
 }
 

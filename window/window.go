@@ -59,7 +59,8 @@ type app struct {
 	pages   *pages.Shelf
 	broken  error // why the app could not be opened; what the page asks first returns it
 	behind  atomic.Bool
-	ends    sync.Map // of rehearsals that go on, by their keys: context.CancelFunc
+	typed   atomic.Int64 // when the person has last typed, in ns since 1970
+	ends    sync.Map     // of rehearsals that go on, by their keys: context.CancelFunc
 	unhear  func()
 }
 
@@ -120,6 +121,9 @@ func (w *Window) OpenChat(space, session string) {
 
 // InFront reports whether the person can see the window, as the page has told.
 func (w *Window) InFront() bool { return !w.app.behind.Load() }
+
+// Typed is when the person has last typed in the window, as the page has told.
+func (w *Window) Typed() time.Time { return time.Unix(0, w.app.typed.Load()) }
 
 // each makes a list of views; it is never nil.
 func each[T, V any](list []T, view func(T) V) []V {

@@ -116,7 +116,7 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelCa
 	if c.s.Over {
 		return journal.Run{}, nil, nil, refuseOver(c.s.Rehearsal)
 	}
-	provider, name, err := c.provider(ctx)
+	provider, name, err := providerOf(ctx, c)
 	if err != nil {
 		return journal.Run{}, nil, nil, err
 	}

@@ -44,9 +44,9 @@ func (all *Chats) model(ctx context.Context, space *operator.Space, agent, ref s
 	return made, model, err
 }
 
-// provider finds the chat's model. A chat whose tour is over goes on with the model
+// providerOf finds a chat's model. A chat whose tour is over goes on with the model
 // that a new chat would have. c.mu is held.
-func (c *Chat) provider(ctx context.Context) (llm.Provider, string, error) {
+func providerOf(ctx context.Context, c *Chat) (llm.Provider, string, error) {
 	p, name, err := c.all.model(ctx, c.space, c.agent.ID, c.s.Model)
 	if tour, ok := p.(*scripted.Provider); err != nil || !ok || name != tourFile || !tour.Over(c.history) {
 		return p, name, err

@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { quickBackend, renderPage } from "../testing/render";
-import { useFront } from "./front";
+import { useFront, useTyping } from "./front";
 
 function Front() {
   useFront();
@@ -28,4 +28,24 @@ it("tells when the window is left and come back to, and says nothing twice", asy
   focus.mockReturnValue(false);
   window.dispatchEvent(new Event("blur"));
   expect(inFront).toHaveBeenCalledTimes(3);
+});
+
+function Typing() {
+  useTyping();
+  return null;
+}
+
+it("tells that the person types, and not at each key", () => {
+  const typing = vi.fn(() => Promise.resolve());
+  const { unmount } = renderPage(<Typing />, { ...quickBackend({ empty: true }), typing });
+  const press = (at: number) => {
+    const event = new KeyboardEvent("keydown", { key: "a", bubbles: true });
+    Object.defineProperty(event, "timeStamp", { value: at });
+    document.body.dispatchEvent(event);
+  };
+  for (const at of [10, 20, 300, 420, 500]) press(at);
+  expect(typing).toHaveBeenCalledTimes(2);
+  unmount();
+  press(5000);
+  expect(typing).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,24 @@
 import { useEffect } from "react";
 import { useBackend } from "../backend/context";
 
+const TELL_MS = 400;
+
+/** Tells Go, now and then, that the person types: no dialog takes the keyboard from them meanwhile. */
+export function useTyping(): void {
+  const backend = useBackend();
+  useEffect(() => {
+    let told = -TELL_MS;
+    const tell = ({ timeStamp }: KeyboardEvent) => {
+      if (timeStamp - told < TELL_MS) return;
+      told = timeStamp;
+      // Whoever is not told so asks a moment too early, at worst.
+      backend.typing().catch(() => undefined);
+    };
+    window.addEventListener("keydown", tell, { capture: true });
+    return () => window.removeEventListener("keydown", tell, { capture: true });
+  }, [backend]);
+}
+
 /** Tells Go whether the person can see the window and is in it: if not, a notification says that somebody waits. */
 export function useFront(): void {
   const backend = useBackend();

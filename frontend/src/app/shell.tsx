@@ -9,7 +9,7 @@ import { TrustBanner } from "../features/spaces/trust-banner";
 import type { SpaceView } from "../backend/backend";
 import { Announcer } from "./announcer";
 import { useCutNotice } from "./cut-notice";
-import { useFront } from "./front";
+import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
 import { useOpened } from "./opened";
@@ -29,6 +29,7 @@ export function Shell() {
   const [palette, setPalette] = useState(false);
   const stop = useStopEverything();
   useFront();
+  useTyping();
   useOpened();
   useCutNotice();
   useTheme(useSettings().data?.theme ?? "system");

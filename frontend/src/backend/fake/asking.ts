@@ -30,6 +30,7 @@ export function asking({ door, world, house, rules, tell }: Asking) {
     answer: (id: string, answer: AnswerForm) => door.answer(id, answer),
     previewAnswer: (id: string, input: string) => door.previewAnswer(id, input),
     inFront: () => undefined,
+    typing: () => undefined,
 
     rules: (path: string) => rules.play("rules", path),
     addRule: (path: string, outcome: Outcome, rule: string) => rules.play("addRule", path, outcome, rule),

@@ -19,3 +19,5 @@ export function PreviewAnswer(arg1:string,arg2:string):Promise<window.PreviewVie
 export function QuestionShown(arg1:string):Promise<window.QuestionView>;
 
 export function Questions():Promise<Array<window.QuestionView>>;
+
+export function Typing():Promise<void>;

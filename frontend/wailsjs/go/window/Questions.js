@@ -37,3 +37,7 @@ export function QuestionShown(arg1) {
 export function Questions() {
   return window['go']['window']['Questions']['Questions']();
 }
+
+export function Typing() {
+  return window['go']['window']['Questions']['Typing']();
+}
