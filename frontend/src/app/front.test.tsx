@@ -35,7 +35,7 @@ function Typing() {
   return null;
 }
 
-it("tells that the person types, and not at each key", () => {
+it("tells that the person types, and not at each key", async () => {
   const typing = vi.fn(() => Promise.resolve());
   const { unmount } = renderPage(<Typing />, { ...quickBackend({ empty: true }), typing });
   const press = (at: number) => {
@@ -44,7 +44,7 @@ it("tells that the person types, and not at each key", () => {
     document.body.dispatchEvent(event);
   };
   for (const at of [10, 20, 300, 420, 500]) press(at);
-  expect(typing).toHaveBeenCalledTimes(2);
+  await waitFor(() => expect(typing).toHaveBeenCalledTimes(2));
   unmount();
   press(5000);
   expect(typing).toHaveBeenCalledTimes(2);
