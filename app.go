@@ -63,6 +63,7 @@ func openWindow(space string) (code int) {
 		// A web view opens what is dropped on it in place of the page; frontend/src/app/drops.ts refuses it, too.
 		DragAndDrop:    &options.DragAndDrop{DisableWebViewDrop: true},
 		OnStartup:      func(ctx context.Context) { a.start(ctx, space) },
+		OnBeforeClose:  a.stays,
 		OnShutdown:     func(context.Context) { a.close() },
 		Bind:           a.window.Bound(generating),
 		EnumBind:       window.Words(),
@@ -142,6 +143,19 @@ func (a *app) giveUp(why error) {
 		fmt.Fprintln(terminal.Err(), "handrail: that could not be shown:", err)
 	}
 	wailsrun.Quit(a.ctx)
+}
+
+// stays asks before the window is closed on agents that work. A question that
+// cannot be shown keeps nobody from closing it.
+func (a *app) stays(ctx context.Context) bool {
+	if !a.window.Busy() {
+		return false
+	}
+	pressed, err := wailsrun.MessageDialog(ctx, wailsrun.MessageDialogOptions{
+		Type: wailsrun.QuestionDialog, Title: "Quit Handrail?",
+		Message: "An agent is still working. Quit and stop it? You can go on in its chat next time.", DefaultButton: "No",
+	})
+	return err == nil && pressed != "Yes"
 }
 
 func (a *app) close() {

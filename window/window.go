@@ -122,6 +122,9 @@ func (w *Window) OpenChat(space, session string) {
 // InFront reports whether the person can see the window, as the page has told.
 func (w *Window) InFront() bool { return !w.app.behind.Load() }
 
+// Busy reports whether closing the window would cut something short.
+func (w *Window) Busy() bool { return w.app.o != nil && w.app.o.Runs().Going() }
+
 // Typed is when the person has last typed in the window, as the page has told.
 func (w *Window) Typed() time.Time { return time.Unix(0, w.app.typed.Load()) }
 
