@@ -98,6 +98,7 @@ export const texts = {
   call: {
     details: (why: string) => `${why} (show details)`,
     askedElsewhere: "Waiting in a system dialog or a terminal.",
+    unnamed: "Tool call",
     ran: "Command",
     input: "Input",
     exitCode: "Exit code",

@@ -38,7 +38,7 @@ export const ToolCard = memo(function ToolCard({ call, chosen, shownBelow = fals
   const said = sayCall(call);
   return (
     <article
-      aria-label={`${call.title}: ${said.word}`}
+      aria-label={`${titleOf(call, false)}: ${said.word}`}
       className={asking ? "bg-asking-soft shadow-[inset_3px_0_0_var(--asking-fill)]" : chosen ? "shadow-[inset_3px_0_0_var(--accent)]" : ""}
     >
       <div className="flex items-center pr-1">
@@ -64,7 +64,8 @@ export const ToolCard = memo(function ToolCard({ call, chosen, shownBelow = fals
 });
 
 /** "Run: npm test" says the command, and the open card shows it below. */
-function titleOf({ title, detail }: Call, open: boolean): string {
+function titleOf({ title, tool, detail }: Call, open: boolean): string {
+  if (!title) return tool || texts.call.unnamed;
   const at = title.indexOf(": ");
   return open && at > 0 && saysDetail(title, detail) ? title.slice(0, at) : title;
 }
