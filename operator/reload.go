@@ -3,6 +3,8 @@ package operator
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -13,6 +15,17 @@ import (
 	"handrail/operator/trust"
 	"handrail/spaces"
 )
+
+// whyGone says to a person why a folder cannot be read.
+func whyGone(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "The folder isn't there. It may have been moved, renamed or deleted. Put it back, or open it where it is now."
+	case errors.Is(err, fs.ErrPermission):
+		return "You aren't allowed to read this folder. Change its permissions to use it."
+	}
+	return err.Error()
+}
 
 // Reload reads the space again and swaps it in. Calls that run finish as they began.
 func (s *Space) Reload(ctx context.Context) error {
@@ -27,7 +40,7 @@ func (s *Space) Reload(ctx context.Context) error {
 	next := &loaded{space: space, stamp: seen, settings: set, over: make(chan struct{})}
 	if openErr != nil { // the folder is gone, or closed to us: nothing of it counts
 		next.space = &spaces.Space{Dir: s.dir, Name: filepath.Base(s.dir)}
-		next.gone = openErr.Error()
+		next.gone = whyGone(openErr)
 	}
 	next.report(found)
 	next.report(next.space.CheckPrompts(render.Text))

@@ -254,3 +254,22 @@ func TestHandViews(t *testing.T) {
 		}
 	}
 }
+
+func TestAFolderThatIsGoneIsSaidInPlainWords(t *testing.T) {
+	_, s := open(t)
+	if err := os.Rename(s.Dir(), s.Dir()+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if why := spaceView(s).Unavailable; !strings.HasPrefix(why, "The folder isn't there.") || strings.Contains(why, "lstat") {
+		t.Errorf("it says %q", why)
+	}
+	if err := os.Rename(s.Dir()+"-away", s.Dir()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Reload(t.Context()); err != nil || spaceView(s).Unavailable != "" {
+		t.Errorf("when it is back: %q, %v", spaceView(s).Unavailable, err)
+	}
+}
