@@ -6,6 +6,7 @@ package agent
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -42,6 +43,7 @@ type Loop struct {
 	Space   string             // the space's folder
 	Model   string             // the provider's own name of it
 	System  func(Offer) string // asked before each turn; see SystemPrompt. nil: there is none
+	Told    []tools.Origin     // whose words the system prompt holds, beside the person's and the space's
 
 	MaxIterations int    // 0: DefaultIterations
 	MaxTokens     int    // of one answer; 0: the provider's default
@@ -173,6 +175,13 @@ func (r *run) start(ctx context.Context, p Prompt) error {
 	r.offer()
 	r.history = append(r.history, llm.Message{Role: llm.User, Text: beside(p.Text, p.Aside.Text), Images: p.Images})
 	data := journal.PromptedData{Text: p.Text, Agent: r.loop.Agent.Name, Model: r.model(), Aside: p.Aside.Text, Skills: p.Aside.Skills, SHA256: p.SHA256, Base: p.Base, Rehearsal: p.Dry}
+	if len(r.loop.Told) > 0 {
+		raw, err := json.Marshal(r.loop.Told)
+		if err != nil {
+			return err
+		}
+		data.Origins = raw
+	}
 	if p.From != nil {
 		data.From, data.Parent, data.ParentCall = p.From.Name, p.From.Run, p.From.Call
 	}

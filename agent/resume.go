@@ -56,21 +56,32 @@ func (b *rebuilder) rebuilt() []llm.Message {
 }
 
 // OriginsOf is where from else than from the person and the space text comes that calls have brought, those of
-// sub-agents too.
+// sub-agents too, or that an agent was told at its beginning.
 func OriginsOf(events []journal.Event) (from []tools.Origin) {
 	for _, ev := range events {
-		if ev.Kind != journal.Returned {
-			continue
-		}
-		if d, ok := read[journal.ReturnedData](ev); ok {
-			for _, o := range originsIn(d.Meta) {
-				if !slices.Contains(from, o) {
-					from = append(from, o)
-				}
+		for _, o := range originsAt(ev) {
+			if !slices.Contains(from, o) {
+				from = append(from, o)
 			}
 		}
 	}
 	return from
+}
+
+// originsAt is where text comes from that an event says to have come in: by a call, or by what an agent is told at the beginning.
+func originsAt(ev journal.Event) (from []tools.Origin) {
+	switch ev.Kind {
+	case journal.Returned:
+		if d, ok := read[journal.ReturnedData](ev); ok {
+			return originsIn(d.Meta)
+		}
+	case journal.Prompted:
+		if d, ok := read[journal.PromptedData](ev); ok && json.Unmarshal(d.Origins, &from) == nil {
+			return from
+		}
+	default:
+	}
+	return nil
 }
 
 // originsIn is what a record says of where a result comes from.

@@ -17,6 +17,9 @@ type PromptedData struct {
 	// Rehearsal is what the conversation is rehearsed as: it changes nothing. "": it acts.
 	Rehearsal string `json:"rehearsal,omitempty"`
 
+	// Origins are where text from elsewhere comes from that the agent is told at the run's beginning: a list of tools.Origin.
+	Origins json.RawMessage `json:"origins,omitempty"`
+
 	Base *BaseData `json:"base,omitempty"` // of the first prompt of a conversation that was branched from another one
 
 	// Of a task that an agent gives to another one: its name, its run and the call that

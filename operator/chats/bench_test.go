@@ -20,7 +20,7 @@ import (
 func promptNow(c *Chat) string {
 	t := c.space.Skills().OpenTurn(skills.TurnConfig{Agent: c.agent, Shelf: &agent.Shelf{}})
 	defer t.Close()
-	return c.systemOf(t)(agent.Offer{Shown: c.space.Registry().Offered(t.Scope())})
+	return c.systemOf(t, operator.Remembered(c.all.o.Context(), c.space, c.s.ID))(agent.Offer{Shown: c.space.Registry().Offered(t.Scope())})
 }
 
 // A bench is an open, trusted space with one server, and what it told.

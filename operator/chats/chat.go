@@ -148,6 +148,11 @@ func (c *Chat) open(run journal.Run, cancel context.CancelCauseFunc) *skills.Tur
 // loop connects an agent's loop with the door. shown are the acts that the person has been
 // shown of calls that are to run again, by the call.
 func (c *Chat) loop(run journal.Run, t *skills.Turn, provider llm.Provider, model string, shown map[string]string) *agent.Loop {
+	memory := operator.Remembered(c.all.o.Context(), c.space, c.s.ID)
+	var told []tools.Origin
+	for _, part := range memory {
+		told = append(told, part.From...)
+	}
 	return &agent.Loop{
 		Provider: provider, Model: model, Journal: c.all.o.Store(),
 		Tools:   func() []tools.Entry { return c.space.Registry().Offered(t.Scope()) },
@@ -155,7 +160,7 @@ func (c *Chat) loop(run journal.Run, t *skills.Turn, provider llm.Provider, mode
 		Caller:  doorOf{c, run.ID, t.Scope, shown},
 		Sink:    func(u agent.Update) { c.all.update(c.s.ID, u) },
 		Agent:   c.caller(),
-		Session: c.s.ID, Space: c.s.Space, System: c.systemOf(t), MaxIterations: c.agent.MaxIterations,
+		Session: c.s.ID, Space: c.s.Space, System: c.systemOf(t, memory), Told: told, MaxIterations: c.agent.MaxIterations,
 		Allow: func(ctx context.Context) error { return allow(ctx, c, run.ID) }, Price: operator.PriceOf(c.space, provider.Name()+"/"+model),
 	}
 }

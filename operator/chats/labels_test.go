@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"handrail/agent"
 	"handrail/operator"
 	"handrail/operator/operatortest"
 	"handrail/tools"
@@ -143,9 +144,13 @@ func TestAMemoryOfStrangersIsQuoted(t *testing.T) {
 	if system := promptNow(c); !strings.Contains(system, "# Memory of this space\nThe person's own.\n\n<from-elsewhere source=\"a web page of 127.0.0.1, kept in MEMORY.md\" id=") {
 		t.Errorf("the model is told %s", system[max(0, len(system)-600):])
 	}
-	got, _ := b.say(c, "go on")
+	got, run := b.say(c, "go on")
 	if len(s.questions) != 2 || !strings.HasPrefix(got[0], "declined") {
 		t.Errorf("%q, asked %d times", got, len(s.questions))
+	}
+	events, err := b.O.Store().History().Events(t.Context(), run.ID, 0, 100)
+	if from := agent.OriginsOf(events); err != nil || len(from) != 1 || from[0].Via != "MEMORY.md" {
+		t.Errorf("the record says that it has read %v, %v", from, err)
 	}
 }
 

@@ -18,9 +18,8 @@ import (
 // tools that are offered, or the servers behind them, are others than before; the
 // memory and the date stay those of the run's start, so that the prompt's beginning
 // is found in the provider's cache.
-func (c *Chat) systemOf(t *skills.Turn) func(agent.Offer) string {
+func (c *Chat) systemOf(t *skills.Turn, memory []agent.Remembered) func(agent.Offer) string {
 	date := time.Now().Format("Monday, 2006-01-02")
-	memory := operator.Remembered(c.all.o.Context(), c.space, c.s.ID)
 	var last, text string
 	return func(o agent.Offer) string {
 		servers := serverParts(c.space, o)

@@ -156,7 +156,15 @@ func (o *outflow) event(t *talk, ev journal.Event) {
 	c := t.calls[ev.Call]
 	switch ev.Kind {
 	case journal.Prompted:
-		if d, ok := dataOf[journal.PromptedData](ev); ok && d.From == "" {
+		d, ok := dataOf[journal.PromptedData](ev)
+		if !ok {
+			break
+		}
+		var told []tools.Origin
+		if json.Unmarshal(d.Origins, &told) == nil {
+			t.book.Add(t.session, told...)
+		}
+		if d.From == "" {
 			t.seen.Typed(t.session, d.Text)
 			t.book.Typed(t.session, d.Text)
 		}

@@ -117,14 +117,14 @@ func TestWhatWasNamedByThenDoesNotAsk(t *testing.T) {
 		record(call, journal.Finished, journal.FinishedData{Content: brought})
 		record(call, journal.Returned, journal.ReturnedData{Same: true, Meta: json.RawMessage(`{"origins":[{"kind":"web","name":"` + from + `"}]}`)})
 	}
-	record("", journal.Prompted, journal.PromptedData{Text: "read https://a.example/one"})
+	record("", journal.Prompted, journal.PromptedData{Text: "read https://a.example/one", Origins: json.RawMessage(`[{"kind":"server","name":"notes","via":"MEMORY.md"}]`)})
 	fetch("c_1", "https://a.example/one", "a.example", "see https://b.example/two")
 	fetch("c_2", "https://b.example/two", "b.example", "nothing")
 	fetch("c_3", "https://c.example/?d=notes", "c.example", "nothing")
 	record("", journal.Prompted, journal.PromptedData{Text: "read https://d.example/four", From: "another agent"})
 	fetch("c_4", "https://d.example/four", "d.example", "nothing")
 	got := replayed(t, b, 1)
-	if got.Calls != 4 || got.After != 3 || got.Ways != 2 || got.Asks != 2 || got.Then != 0 {
+	if got.Calls != 4 || got.After != 4 || got.Ways != 2 || got.Asks != 2 || got.Then != 0 {
 		t.Errorf("%+v", got)
 	}
 }
