@@ -17,6 +17,9 @@ import (
 // mostLog is how many bytes of git's log of HEAD are read.
 const mostLog = 32 << 20
 
+// looksAgain is how long it counts that there are no labels, and where the repository is.
+const looksAgain = 2 * time.Second
+
 // A repository is the one in which a space lies.
 type repository struct{ top, dir string }
 
@@ -48,14 +51,22 @@ type headLog struct {
 func (f *Files) Settle(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.fresh(ctx); err != nil || f.empty() || f.Written == nil {
-		return err
-	}
-	repo, ok := f.repository()
-	if !ok {
+	now := headLog{at: time.Now()}
+	if f.empty() && now.at.Sub(f.looked) < looksAgain { // labels that another process has just put end with the next commit
 		return nil
 	}
-	now := headLog{at: time.Now()}
+	if err := f.fresh(ctx); err != nil || f.empty() || f.Written == nil {
+		f.looked = now.at
+		return err
+	}
+	if now.at.Sub(f.found) >= looksAgain {
+		f.repo, f.inRepo = f.repository()
+		f.found = now.at
+	}
+	repo := f.repo
+	if !f.inRepo {
+		return nil
+	}
 	info, err := os.Lstat(repo.log())
 	if err != nil || !info.Mode().IsRegular() {
 		return nil

@@ -63,7 +63,11 @@ type Files struct {
 	content map[string][]Label
 	parts   map[string][]Label // of paragraphs of the memory, by their sums
 	sizes   map[int64]bool
-	head    headLog          // as it was last looked at
+	head    headLog    // as it was last looked at
+	looked  time.Time  // for labels, by Settle, and there were none
+	repo    repository // in which the space lies, if inRepo
+	inRepo  bool
+	found   time.Time        // that
 	lines   map[string]lines // by path, as it was read
 }
 
