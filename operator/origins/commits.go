@@ -82,16 +82,8 @@ func (f *Files) Settle(ctx context.Context) error {
 	}
 	now.text = string(raw)
 	f.head = now
-	moves := objects.Moves(now.text)
-	fresh, grown := strings.CutPrefix(now.text, last.text)
-	switch {
-	case len(moves) == 0:
-		return nil
-	case grown && !last.at.IsZero() && !f.Written(last.at)(repo.log()):
-		moves = objects.Moves(fresh)
-	case !f.Written(time.Unix(0, now.changed))(repo.log()):
-		moves = moves[len(moves)-1:]
-	default:
+	moves := f.byHand(repo, last, now)
+	if len(moves) == 0 {
 		return nil
 	}
 	var mine []string
@@ -116,6 +108,21 @@ func (f *Files) Settle(ctx context.Context) error {
 		return nil
 	}
 	return f.clear(ctx, mine...)
+}
+
+// byHand are the moves of HEAD that surely the person has made: all since the log was last looked at, or the last one. f.mu is held.
+func (f *Files) byHand(repo repository, last, now headLog) []objects.Move {
+	moves := objects.Moves(now.text)
+	fresh, grown := strings.CutPrefix(now.text, last.text)
+	switch {
+	case len(moves) == 0:
+		return nil
+	case grown && !last.at.IsZero() && !f.Written(last.at)(repo.log()):
+		return objects.Moves(fresh)
+	case !f.Written(time.Unix(0, now.changed))(repo.log()):
+		return moves[len(moves)-1:]
+	}
+	return nil
 }
 
 // holds reports whether a commit has changed a file, and has it as it lies there.
