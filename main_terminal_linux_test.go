@@ -140,7 +140,7 @@ func verbCalls() []verbCall {
 		{verb: "web show"}, {verb: "web allow", args: []string{bad}}, {verb: "web disallow", args: []string{bad}}, {verb: "web search", args: []string{bad}}, {verb: "web search", args: []string{"searxng", "--url", bad}},
 		{verb: "web test", args: []string{bad}}, {verb: "web off"}, {verb: "web on"}, {verb: "web follow"}, {verb: "pages list"}, {verb: "pages open", args: []string{bad}},
 		{verb: "channels add", args: []string{"ops", bad}}, {verb: "channels add", args: []string{bad, "webhook"}, stdin: bad}, {verb: "channels list"}, {verb: "channels test", args: []string{bad}}, {verb: "channels remove", args: []string{bad}},
-		{verb: "machines server", args: []string{bad}}, {verb: "machines list"}, {verb: "machines pair", args: []string{bad}}, {verb: "machines unpair", args: []string{bad}},
+		{verb: "machines server", args: []string{bad}}, {verb: "machines list"}, {verb: "machines pair", args: []string{bad}}, {verb: "machines unpair", args: []string{bad}}, {verb: "machines record", args: []string{bad}},
 		{verb: "inbox list"}, {verb: "inbox show", args: []string{bad}}, {verb: "inbox allow", args: []string{bad}}, {verb: "inbox deny", args: []string{bad}},
 		{verb: "outbox list"}, {verb: "outbox retry", args: []string{bad}}, {verb: "outbox drop", args: []string{bad}},
 		{verb: "grants list"}, {verb: "grants revoke", args: []string{bad}}, {verb: "grants widen", args: []string{bad}},

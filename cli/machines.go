@@ -18,6 +18,7 @@ type machinesCmd struct {
 	List   machinesListCmd   `cmd:"" default:"1" help:"List the machines that are paired with this one, and whether the server is reached."`
 	Server machinesServerCmd `cmd:"" help:"Set the NATS server that your machines reach, or \"none\"."`
 	Pair   machinesPairCmd   `cmd:"" help:"Pair this machine with another one: run it here, then there with the number that it shows."`
+	Record machinesRecordCmd `cmd:"" help:"Print what a paired machine has recorded, if it was set up with --record, as JSON lines."`
 	Unpair machinesUnpairCmd `cmd:"" help:"Part this machine from another one: nothing that it says counts from then on."`
 }
 
@@ -98,6 +99,7 @@ type machinesServerCmd struct {
 	Credentials string `help:"The name of the secret that holds the server's credentials: a .creds file's text, an nkey's seed, user:password, or a token." placeholder:"SECRET"`
 	CA          string `name:"ca" help:"A file of certificates in PEM that sign the server's." placeholder:"FILE"`
 	Name        string `help:"What your other machines call this one, instead of its host name."`
+	Record      bool   `help:"Let your paired machines read what is recorded on this one."`
 }
 
 // Run sets the server.
@@ -110,7 +112,7 @@ func (c machinesServerCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	m := settings.Machines{Name: c.Name}
+	m := settings.Machines{Name: c.Name, Record: c.Record}
 	if c.URL != "none" {
 		m.URL = c.URL
 		if c.Credentials != "" {
@@ -170,6 +172,37 @@ func (c machinesPairCmd) Run(s *session) (err error) {
 		return err
 	}
 	fmt.Fprintf(s.Stderr, "Paired with %s. What waits on either stands on both: handrail inbox\n", clean(peer.Name))
+	return nil
+}
+
+type machinesRecordCmd struct {
+	Name   string `arg:"" help:"The machine's name, or the beginning of its id."`
+	Follow bool   `help:"Go on with what comes, until you interrupt it."`
+}
+
+// Run prints events.
+func (c machinesRecordCmd) Run(s *session) (err error) {
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	desk := operator.MachinesOf(o)
+	peer, err := desk.Find(s.ctx, c.Name)
+	if err != nil {
+		return usage{err}
+	}
+	if err := connectTo(s, desk); err != nil {
+		fmt.Fprintf(s.Stderr, "The server cannot be reached now, so this may be old: %s\n", clean(err.Error()))
+	}
+	for e, err := range desk.Record(s.ctx, peer, c.Follow) {
+		if err != nil {
+			return err
+		}
+		if err := s.print(e); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -17,7 +17,7 @@ func openMachines(o *Operator) {
 		}
 	}
 	o.machines = machines.New(machines.Config{
-		Context: o.ctx, Go: o.Go, Settings: o.settings, Secrets: o.secrets.Store(), States: o.store.States(), Post: sqlite.PostIn(o.store),
+		Context: o.ctx, Go: o.Go, Settings: o.settings, Secrets: o.secrets.Store(), States: o.store.States(), Post: sqlite.PostIn(o.store), Record: o.store.History(),
 		Owner: func(ctx context.Context) (string, error) { return sqlite.OwnerOf(ctx, o.store) }, Alive: func(owner string) bool { return sqlite.IsAlive(o.store, owner) },
 		Redact: o.redact.Marshaled, Notice: o.hub.Notice, Space: o.spaces.nameOf, Waits: waits,
 	})

@@ -33,6 +33,7 @@ type Config struct {
 	Secrets  Secrets
 	States   *sqlite.States
 	Post     Box
+	Record   *sqlite.History                           // of this machine
 	Owner    func(ctx context.Context) (string, error) // names this process among those of this machine
 	Alive    func(owner string) bool                   // whether a process of this machine lives
 	Redact   func(json.RawMessage) json.RawMessage

@@ -24,6 +24,7 @@ const (
 const (
 	keepOut    = 7 * 24 * time.Hour
 	keepClosed = 30 * 24 * time.Hour
+	keepRecord = 30 * 24 * time.Hour
 )
 
 // mailKind says what a letter between machines is about.
@@ -34,6 +35,7 @@ const (
 	answerMail   mailKind = "answer"
 	closedMail   mailKind = "closed"
 	unpairedMail mailKind = "unpaired"
+	recordMail   mailKind = "record"
 )
 
 // mail is what is in a sealed letter.
@@ -44,6 +46,7 @@ type mail struct {
 	Act     json.RawMessage `json:"act,omitempty"`  // of a question: what is shown
 	Answer  *Answer         `json:"answer,omitempty"`
 	Outcome *Outcome        `json:"outcome,omitempty"`
+	Events  []journal.Event `json:"events,omitempty"`
 }
 
 // An Answer is what the person says to a question that waits on this machine or another one.
@@ -161,7 +164,7 @@ func take(ctx context.Context, d *Desk, letter []byte) (nothing, other error) {
 
 // do does what a paired machine says. All of it may be done twice.
 func do(ctx context.Context, d *Desk, from Peer, number uint64, m mail) (nothing, other error) {
-	if m.Kind != unpairedMail && !isAsk(m.Ask) {
+	if m.Kind != unpairedMail && m.Kind != recordMail && !isAsk(m.Ask) {
 		return errors.New("it names no question"), nil
 	}
 	switch m.Kind {
@@ -177,6 +180,8 @@ func do(ctx context.Context, d *Desk, from Peer, number uint64, m mail) (nothing
 			return errors.New("it holds no answer"), nil
 		}
 		return nil, takeAnswer(ctx, d, from, number, m)
+	case recordMail:
+		return nil, takeRecord(ctx, d, from, number, m.Events)
 	case unpairedMail:
 		d.c.Notice("warning", "The machine %s was unpaired from this one there.", from.Name)
 		return nil, d.forget(ctx, from)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"handrail/journal"
@@ -95,18 +96,16 @@ func (d *exchange) session(ctx context.Context) error {
 	d.setState(State{Connected: true})
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	done := make(chan struct{}, 2)
-	for _, work := range []func() error{
+	work := []func() error{
 		func() error { return d.deliverAll(ctx, remote, self) },
 		func() error { return d.takeAll(ctx, remote, self) },
-	} {
-		go func() {
-			stop(work())
-			done <- struct{}{}
-		}()
+		func() error { return d.tellRecord(ctx) },
 	}
-	<-done
-	<-done
+	var wait sync.WaitGroup
+	for _, one := range work {
+		wait.Go(func() { stop(one()) })
+	}
+	wait.Wait()
 	return context.Cause(ctx)
 }
 
@@ -193,7 +192,7 @@ func (d *exchange) sweep(ctx context.Context) error {
 			errs = append(errs, settle(ctx, d.Desk, a, Outcome{By: a.Machine, Verdict: Withdrawn, Reason: "the program that asked has ended"}))
 		}
 	}
-	for box, age := range map[string]time.Duration{outBox: keepOut, answersBox: keepOut, closedBox: keepClosed} {
+	for box, age := range map[string]time.Duration{outBox: keepOut, answersBox: keepOut, closedBox: keepClosed, recordBox(""): keepRecord} {
 		errs = append(errs, d.c.Post.DropOld(ctx, box, time.Now().Add(-age)))
 	}
 	return errors.Join(errs...)

@@ -20,11 +20,12 @@ type Machines struct {
 	Credentials string `json:"credentials,omitempty"` // "${secret:NAME}"
 	CA          string `json:"ca,omitempty"`          // a file of certificates, where the server's is signed by nobody that the system knows
 	Name        string `json:"name,omitempty"`        // what the others call this machine; "": its host name
+	Record      bool   `json:"record,omitempty"`      // the others can read what is recorded here
 }
 
 // Check refuses what is no such setting.
 func (m Machines) Check() error {
-	if m == (Machines{}) || m.URL == "" && m.Credentials == "" && m.CA == "" {
+	if m.URL == "" && m.Credentials == "" && m.CA == "" {
 		return nil
 	}
 	if m.URL == "" {
