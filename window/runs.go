@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -17,8 +18,14 @@ import (
 // Runs is what has run: runs, calls, jobs and their output, as the page asks for them.
 type Runs struct{ *app }
 
-// CancelRun ends a run that is going on.
-func (a *Runs) CancelRun(run string) error { return a.o.Runs().Cancel(run) }
+// CancelRun ends a run that is going on. It refuses one that goes on in another process.
+func (a *Runs) CancelRun(run string) error {
+	here := a.o.Runs().Here(run)
+	if r, err := a.o.History().FindRun(a.ctx, run); !here && err == nil && r.State == journal.Running {
+		return errors.New("this run goes on in another window or terminal: cancel it there, or stop everything")
+	}
+	return a.o.Runs().Cancel(run)
+}
 
 // A StopView is what was stopped, in all processes of Handrail.
 type StopView struct {

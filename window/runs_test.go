@@ -2,6 +2,7 @@ package window
 
 import (
 	"testing"
+	"time"
 
 	"handrail/journal"
 	"handrail/operator/chats"
@@ -49,5 +50,23 @@ func TestTheOutcomeOfACallIsWhatWasSaidLast(t *testing.T) {
 	}
 	if code, _ = outcomeOf(journal.Event{Kind: journal.Allowed, Data: []byte(`{"code":"x"}`)}, "", ""); code != "" {
 		t.Errorf("%q", code)
+	}
+}
+
+// A run of another window is in the list of this one, which cannot cancel it, and says so.
+func TestARunOfAnotherProcessIsNotCancelledSilently(t *testing.T) {
+	o, s := open(t)
+	at := &Runs{&app{ctx: t.Context(), o: o}}
+	cancelled := 0
+	run := journal.Run{ID: "r_elsewhere", Session: "s_elsewhere", Space: s.Dir(), Origin: journal.FromChat, Started: time.Now(), State: journal.Running}
+	if err := o.Runs().Begin(run, func() { cancelled++ }); err != nil {
+		t.Fatal(err)
+	}
+	if err := at.CancelRun(run.ID); err != nil || cancelled != 1 {
+		t.Fatalf("here: %v, cancelled %d times", err, cancelled)
+	}
+	o.Runs().Forget(run.ID)
+	if err := at.CancelRun(run.ID); err == nil || cancelled != 1 {
+		t.Errorf("elsewhere: %v, cancelled %d times", err, cancelled)
 	}
 }

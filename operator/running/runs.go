@@ -93,6 +93,13 @@ func (rs *Runs) Forget(id string) {
 	delete(rs.all, id)
 }
 
+// Here reports whether a run goes on in this process.
+func (rs *Runs) Here(id string) bool {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	return rs.all[id] != nil
+}
+
 // Cancel ends a run that goes on in this process. One that has ended is left alone.
 func (rs *Runs) Cancel(id string) error {
 	rs.mu.Lock()
