@@ -225,3 +225,14 @@ it("tells a person of their own no, and nothing that is meant for the model", ()
   expect(of("the call was declined; do not try it again unless the person asks for it")).toBe("");
   expect(of("the call was declined: not on Fridays", "not on Fridays")).toBe("not on Fridays");
 });
+
+it("adds nothing to a reply that broke off, when the rest of it comes late", () => {
+  const event = eventMaker();
+  const transcript = play([event("", "prompted", { text: "Go on" })]);
+  transcript.grow("run-1", "Half a sen");
+  for (const next of [event("", "replied", { text: "Half a sentence", turn: 1, stop: "broken" }), event("", "ended", { state: "failed", reason: "the connection broke" })]) transcript.apply(next);
+  transcript.grow("run-1", "s");
+  const [turn] = transcript.turns;
+  expect(turn?.growing).toBe("");
+  expect(turn?.parts).toHaveLength(1);
+});

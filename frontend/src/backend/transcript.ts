@@ -50,9 +50,9 @@ export class Transcript {
     return true;
   }
 
-  /** Takes a piece of a reply that is being written. */
+  /** Takes a piece of a reply that is being written. What comes late of one that broke off is in its record. */
   grow(run: string, text: string): void {
-    this.patchTurn(run, (turn) => ({ growing: turn.growing + text }));
+    this.patchTurn(run, (turn) => (turn.state === "running" ? { growing: turn.growing + text } : {}));
   }
 
   private applyToRun(event: JournalEvent): void {
