@@ -19,7 +19,7 @@ it("denies what waits, with a reason, from another page", async () => {
   await page.keyboard.press("Enter");
   await page.getByText("Nothing waiting").waitFor();
   await page.goto(page.url().replace(/#.*/, `${WELCOME}/chat/chat-states`));
-  await page.getByText("The call was declined: Not before the review.").waitFor();
+  await page.getByText("Not before the review").last().waitFor();
 });
 
 it("runs once what waits, in the chat", async () => {
