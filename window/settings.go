@@ -46,6 +46,12 @@ func (a *Settings) SetTheme(theme Theme) (SettingsView, error) {
 	return settingsView(a.ctx, a.o, a.o.Settings().SetTheme(string(theme)))
 }
 
+// SetHideFrom has chats say where text comes from, or not.
+func (a *Settings) SetHideFrom(hide bool) (SettingsView, error) {
+	_, err := a.o.Settings().Update(func(s *settings.Settings) error { s.HideFrom = hide; return nil })
+	return settingsView(a.ctx, a.o, err)
+}
+
 // SetDefaultModel chooses the model that new chats talk to.
 func (a *Settings) SetDefaultModel(model string) (SettingsView, error) {
 	return settingsView(a.ctx, a.o, a.o.Models().SetDefault(model))
@@ -147,6 +153,8 @@ type LocalServerView struct {
 // SettingsView are the settings that the window shows.
 type SettingsView struct {
 	Theme Theme `json:"theme"`
+	// Chats do not say where text comes from.
+	HideFrom bool `json:"hideFrom"`
 	// "provider/name"; "guide/guide" until a model is connected.
 	DefaultModel string         `json:"defaultModel"`
 	Providers    []ProviderView `json:"providers"`
@@ -195,7 +203,7 @@ func settingsView(ctx context.Context, o *operator.Operator, err error) (Setting
 	set, _, _ := o.Settings().Load() // Glance says what is broken
 	now := o.Models().Glance(ctx)
 	return SettingsView{
-		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
+		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), HideFrom: set.HideFrom, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
 	}, err
 }
 

@@ -228,6 +228,21 @@ func TestItemsHaveIDs(t *testing.T) {
 	}
 }
 
+// Chats say where text comes from unless the person has hidden it.
+func TestHideFrom(t *testing.T) {
+	b := newUndoBench(t)
+	a := Settings{b.undo.app}
+	if v, err := a.Settings(); err != nil || v.HideFrom {
+		t.Errorf("at first: %+v, %v", v, err)
+	}
+	if v, err := a.SetHideFrom(true); err != nil || !v.HideFrom {
+		t.Errorf("hidden: %+v, %v", v, err)
+	}
+	if v, err := a.SetHideFrom(false); err != nil || v.HideFrom {
+		t.Errorf("shown: %+v, %v", v, err)
+	}
+}
+
 // A cap is set for all spaces, or for one beside that, and is counted today; what is no cap, or no number of it, changes nothing.
 func TestCaps(t *testing.T) {
 	b := newUndoBench(t)

@@ -22,6 +22,7 @@ type Settings struct {
 	PerSpace   map[string]Space `json:"per_space,omitempty"` // by the folder's real path
 	Spaces     []string         `json:"spaces,omitempty"`    // folders on the window's list
 	Theme      string           `json:"theme,omitempty"`     // system, light, dark
+	HideFrom   bool             `json:"hide_from,omitempty"` // chats do not say where text comes from
 	Off        []string         `json:"off,omitempty"`       // tools that the person has turned off
 	Unattended bool             `json:"allow_unattended,omitempty"`
 	Network    Words            `json:"network,omitempty"` // what programs may reach, where a space says nothing

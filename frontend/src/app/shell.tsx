@@ -17,7 +17,7 @@ import { AddPage, CallInspector, ChatPage, ChatsPage, HandsPage, HooksPage, Jobs
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
 import { useStopEverything } from "./stop";
-import { useTheme } from "./theme";
+import { useHideFrom, useTheme } from "./theme";
 import { texts } from "../words/app";
 
 /** What is said while a page that is large is loaded. */
@@ -32,7 +32,9 @@ export function Shell() {
   useTyping();
   useOpened();
   useCutNotice();
-  useTheme(useSettings().data?.theme ?? "system");
+  const settings = useSettings().data;
+  useTheme(settings?.theme ?? "system");
+  useHideFrom(settings?.hideFrom ?? false);
   useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }), ".": stop });
   const space = spaceOf(route.page);
   return (

@@ -1,6 +1,13 @@
 import { useEffect } from "react";
 import type { Theme } from "../backend/backend";
 
+/** Shows or hides where text of calls comes from, in all chats at once. */
+export function useHideFrom(hide: boolean): void {
+  useEffect(() => {
+    document.documentElement.toggleAttribute("data-hide-from", hide);
+  }, [hide]);
+}
+
 /** Puts the theme on the page; "system" follows the desktop. */
 export function useTheme(theme: Theme): void {
   useEffect(() => {

@@ -43,6 +43,16 @@ export interface Meta {
   /** Names the whole output, if more was printed than the content holds; for a job in the background, the job. */
   output?: string;
   stages?: Stage[];
+  /** Where the text of the result comes from, if not from the person or the space. */
+  origins?: Origin[];
+}
+
+export interface Origin {
+  /** server, web, search, program, file, clipboard, unknown, or one of another version. */
+  kind: string;
+  name?: string;
+  /** The file by which it came; absent: from there itself. */
+  via?: string;
 }
 
 interface Outcome {

@@ -2,6 +2,7 @@
 
 export { named, plural, sayBytes, sayDuration, sayTime, sentence } from "../words/format";
 import { texts } from "../words/states";
+import type { Origin } from "./events";
 import type { Call, CallStatus } from "./transcript";
 import type { EffectView, JobView, PreviewView, RunState, RunView, ToolView } from "./wire";
 
@@ -93,6 +94,14 @@ export function sayWalls(sandbox: string | undefined): Said | undefined {
 /** Whether walls stopped a call that had begun: then the person can open them. */
 export function stoppedByWalls({ code, started }: Pick<Call, "code" | "started">): boolean {
   return code === "network_disabled" || (code === "permission_denied" && started !== "");
+}
+
+const isOrigin = (kind: string): kind is keyof typeof texts.origin => Object.hasOwn(texts.origin, kind);
+
+/** Where text comes from: "example.com", "the server notes", "what is in node_modules". */
+export function sayOrigin({ kind, name = "", via = "" }: Origin): string {
+  const said: (name: string) => string = isOrigin(kind) ? texts.origin[kind] : texts.origin.other;
+  return via ? texts.originBy(said(name), via) : said(name);
 }
 
 export function sayTool(state: ToolView["state"]): Said {

@@ -103,6 +103,8 @@ export const texts = {
     input: "Input",
     exitCode: "Exit code",
     sandbox: "Sandbox",
+    from: "Text from",
+    fromHelp: (where: string) => `This text comes from ${where}. Handrail asks before it can leave or act later.`,
     decidedBy: "Decided by",
     changedBy: "Changed by",
     files: "Files",

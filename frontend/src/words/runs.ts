@@ -24,6 +24,7 @@ export const texts = {
     folder: "Folder",
     effects: "Effects",
     sandboxFact: "Sandbox",
+    from: "Text from",
     asked: "Questions",
     files: "Files",
     undone: "Changes undone.",

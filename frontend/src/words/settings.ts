@@ -49,6 +49,10 @@ export const texts = {
     light: "Light",
     dark: "Dark",
     failed: "Couldn't save the theme.",
+    chats: "Chats",
+    from: "Show where text comes from",
+    fromText: "Results from the web, servers and downloaded files say so in chats. Hiding this changes nothing that Handrail asks about.",
+    fromFailed: "Couldn't save this setting.",
   },
   models: {
     default: "Default model",

@@ -54,6 +54,16 @@ export const texts = {
     stopped: "Stopped",
     left: "Left running",
   },
+  origin: {
+    server: (name: string) => `the server ${name}`,
+    web: (name: string) => name,
+    search: (name: string) => `a search by ${name}`,
+    program: (name: string) => `what the network gave to ${name}`,
+    file: (name: string) => name,
+    clipboard: () => "the clipboard",
+    other: (name: string) => `somewhere else${name && ` (${name})`}`,
+  },
+  originBy: (from: string, file: string) => `${from}, by ${file}`,
   sandbox: {
     enforced: "Sandbox on",
     missing: (parts: string) => `Sandbox incomplete: ${parts}`,

@@ -4190,6 +4190,7 @@ export namespace window {
 	
 	export class SettingsView {
 	    theme: Theme;
+	    hideFrom: boolean;
 	    defaultModel: string;
 	    providers: ProviderView[];
 	    file: string;
@@ -4202,6 +4203,7 @@ export namespace window {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.theme = source["theme"];
+	        this.hideFrom = source["hideFrom"];
 	        this.defaultModel = source["defaultModel"];
 	        this.providers = this.convertValues(source["providers"], ProviderView);
 	        this.file = source["file"];

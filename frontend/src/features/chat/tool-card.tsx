@@ -1,11 +1,11 @@
 import { sayBy, type Decided } from "../../backend/decider";
-import { BrickWall, ChevronRight, CircleStop, Image, Info, SquareTerminal } from "lucide-react";
+import { BrickWall, ChevronRight, CircleStop, CloudDownload, Image, Info, SquareTerminal } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/context";
 import { words } from "../../backend/live";
 import { jobOf, type Call } from "../../backend/call";
 import { askingOf } from "../../backend/waiting";
-import { between, plural, sayCall, sayDuration, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
+import { between, plural, sayCall, sayDuration, sayOrigin, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, LiveOutput } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -47,6 +47,7 @@ export const ToolCard = memo(function ToolCard({ call, chosen, shownBelow = fals
           <span className="min-w-0 shrink truncate font-semibold">{titleOf(call, open)}</span>
           {!open && <OneLine call={call} />}
           <span className="ml-auto flex shrink-0 items-center gap-3 pl-2">
+            <From call={call} />
             <WithPictures count={call.pictures.length} />
             <Took call={call} />
             <State tone={said.tone} word={said.word} />
@@ -86,6 +87,21 @@ function OneLine({ call }: { call: Call }) {
 function Took({ call }: { call: Call }) {
   if (!call.finished || !call.started) return null;
   return <span className="text-12 text-muted tabular-nums">{sayDuration(call.meta.duration_ms ?? between(call.started, call.finished))}</span>;
+}
+
+/** Says that the result is text from elsewhere, and from where. */
+function From({ call }: { call: Call }) {
+  const [first, ...more] = call.meta.origins ?? [];
+  if (!first) return null;
+  const all = [first, ...more].map(sayOrigin).join(", ");
+  return (
+    <span className="from-mark flex max-w-48 items-center gap-1 text-12 text-muted" title={texts.call.fromHelp(all)}>
+      <CloudDownload size={14} aria-hidden className="shrink-0" />
+      <span className="sr-only">{texts.call.from}</span>
+      <span className="truncate">{sayOrigin(first)}</span>
+      {more.length > 0 && <span className="shrink-0">+{more.length}</span>}
+    </span>
+  );
 }
 
 /** Says that there is something to see. */
@@ -128,6 +144,7 @@ function Body({ call }: { call: Call }) {
         facts={[
           { name: texts.call.exitCode, value: exit !== undefined && exit !== 0 && String(exit) },
           { name: texts.call.sandbox, value: walls && <State inline {...walls} /> },
+          { name: texts.call.from, value: call.meta.origins?.length ? <span className="from-mark">{call.meta.origins.map(sayOrigin).join(", ")}</span> : undefined },
           { name: texts.call.decidedBy, value: call.verdict && answeredBy(call.verdict) },
           { name: texts.call.changedBy, value: call.changedBy },
           { name: texts.call.files, value: call.undone ? texts.call.undone : call.snapshot },

@@ -6,7 +6,7 @@ import { useBackend, useFeed, useLive } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { sayBy, sayDecider, UNDECIDED } from "../../backend/decider";
 import { jobOf, type Aside, type Call } from "../../backend/call";
-import { between, sayCall, sayDuration, sayTime, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
+import { between, sayCall, sayDuration, sayTime, sayOrigin, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, Output } from "../../components/code";
 import { Facts, MonoList } from "../../components/facts";
@@ -119,6 +119,7 @@ function Inspected({ call, space }: { call: Call; space: string }) {
             { name: texts.call.folder, value: call.folder && <span className="font-mono break-all">{call.folder}</span> },
             { name: texts.call.effects, value: call.effects.length > 0 && <MonoList items={call.effects} /> },
             { name: texts.call.sandboxFact, value: walls && <State inline {...walls} /> },
+            { name: texts.call.from, value: call.meta.origins?.length ? call.meta.origins.map(sayOrigin).join(", ") : undefined },
             { name: texts.call.asked, value: call.asides.length > 0 && <Asides asides={call.asides} /> },
             { name: texts.call.files, value: call.undone ? texts.call.undone : call.snapshot },
             { name: texts.call.input, value: call.changedBy && texts.call.changedBy(call.changedBy) },

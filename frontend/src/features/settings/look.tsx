@@ -4,12 +4,15 @@ import { useSettingsChange } from "../../backend/queries";
 import { Choice } from "../../components/choice";
 import { Failure } from "../../components/feedback";
 import { Section } from "../../components/pane";
+import { Tick } from "../../components/tick";
 import { texts } from "../../words/settings";
 
 export function Look({ settings }: { settings: SettingsView }) {
   const backend = useBackend();
   const change = useSettingsChange((theme: Theme) => backend.setTheme(theme));
+  const hide = useSettingsChange((on: boolean) => backend.setHideFrom(on));
   return (
+    <div className="flex flex-col gap-8">
     <Section level={2} title={texts.appearance.theme}>
       <div>
         <Choice
@@ -25,5 +28,10 @@ export function Look({ settings }: { settings: SettingsView }) {
       </div>
       {change.error && <Failure what={texts.appearance.failed} why={change.error.message} />}
     </Section>
+    <Section level={2} title={texts.appearance.chats}>
+      <Tick checked={!settings.hideFrom} onTick={(on) => hide.mutate(!on)} name={texts.appearance.from} text={texts.appearance.fromText} />
+      {hide.error && <Failure what={texts.appearance.fromFailed} why={hide.error.message} />}
+    </Section>
+    </div>
   );
 }

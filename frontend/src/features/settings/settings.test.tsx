@@ -97,3 +97,12 @@ it("asks on for a provider that takes its time, and says so meanwhile", async ()
   await waitFor(() => expect(screen.queryByText("Checking…")).toBeNull());
   expect(asked).toBeGreaterThan(1);
 });
+
+it("hides where text comes from in chats", async () => {
+  const backend = quickBackend();
+  const setHideFrom = vi.fn(backend.setHideFrom);
+  const { user } = open("look", { ...backend, setHideFrom });
+  await user.click(await screen.findByRole("checkbox", { name: "Show where text comes from", checked: true }));
+  await screen.findByRole("checkbox", { name: "Show where text comes from", checked: false });
+  expect(setHideFrom.mock.calls).toEqual([[true]]);
+});

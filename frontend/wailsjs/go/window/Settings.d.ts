@@ -18,6 +18,8 @@ export function SetCap(arg1:string,arg2:string,arg3:number):Promise<window.CapsV
 
 export function SetDefaultModel(arg1:string):Promise<window.SettingsView>;
 
+export function SetHideFrom(arg1:boolean):Promise<window.SettingsView>;
+
 export function SetTheme(arg1:window.Theme):Promise<window.SettingsView>;
 
 export function Settings():Promise<window.SettingsView>;

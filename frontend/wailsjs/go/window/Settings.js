@@ -34,6 +34,10 @@ export function SetDefaultModel(arg1) {
   return window['go']['window']['Settings']['SetDefaultModel'](arg1);
 }
 
+export function SetHideFrom(arg1) {
+  return window['go']['window']['Settings']['SetHideFrom'](arg1);
+}
+
 export function SetTheme(arg1) {
   return window['go']['window']['Settings']['SetTheme'](arg1);
 }
