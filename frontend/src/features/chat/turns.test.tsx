@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { fixtures } from "../../testing/fixtures";
 import type { Turn } from "../../backend/transcript";
@@ -48,7 +48,7 @@ it("leaves a card where it is when it is opened at the end", async () => {
   grown();
   expect(log.scrollTop).toBe(HEIGHT);
   scrollTo(log, end);
-  const [card] = screen.getAllByRole("button", { expanded: false });
+  const [card] = within(log).getAllByRole("button", { expanded: false });
   if (card) await user.click(card);
   grown();
   expect(log.scrollTop).toBe(end);

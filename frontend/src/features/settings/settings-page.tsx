@@ -34,7 +34,7 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
     <>
       <PaneHeader title={texts.page.title} />
       <Tabs.Root value={part} onValueChange={(next) => onPart(next as Part)} className="flex min-h-0 flex-1 flex-col">
-        <Tabs.List aria-label={texts.page.title} className="flex shrink-0 gap-3 border-b border-line px-4">
+        <Tabs.List aria-label={texts.page.title} className="flex shrink-0 flex-wrap gap-x-3 border-b border-line px-4">
           {PARTS.map(({ value, label }) => (
             <Tabs.Trigger
               key={value}
