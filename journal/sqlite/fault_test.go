@@ -129,11 +129,13 @@ func TestJournalsThatAreNotTouched(t *testing.T) {
 // can still be read.
 func TestDamageInTheMiddle(t *testing.T) {
 	path := filled(t)
-	data := read(t, path)
-	for at := 4096 * 30; at < 4096*34; at++ {
-		data[at] = 0xa5
+	for _, page := range pagesOf(t, path, "events")[20:24] {
+		data := read(t, path)
+		for at := 4096 * (page - 1); at < 4096*page; at++ {
+			data[at] = 0xa5
+		}
+		write(t, path, data)
 	}
-	write(t, path, data)
 	s := open(t, Config{Path: path})
 	says(t, s.Check(t.Context()), ErrDamaged, "damaged", "move it away")
 	_, err := s.History().Events(t.Context(), "r", 0, 1000)
@@ -141,6 +143,28 @@ func TestDamageInTheMiddle(t *testing.T) {
 	if r := theRun(t, s, "r"); r.State != journal.Done {
 		t.Errorf("the run is %s", r.State)
 	}
+}
+
+// pagesOf are the numbers of the pages, from 1, that hold the rows of a table.
+func pagesOf(t *testing.T, path, table string) (pages []int) {
+	t.Helper()
+	db := raw(t, path, "")
+	rows, err := db.QueryContext(t.Context(), "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno", table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var page int
+		if err := rows.Scan(&page); err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, page)
+	}
+	if err := errors.Join(rows.Err(), rows.Close(), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return pages
 }
 
 func TestSetAside(t *testing.T) {

@@ -199,6 +199,9 @@ func (k keeper) keep(ctx context.Context, r Rehearsal, steps []restore.Step, mov
 // makes sure that it is as it was looked at.
 func (d *Desk) still(r Rehearsal) (*lockfile.Lock, error) {
 	lock, err := d.hold(r.ID)
+	if errors.Is(err, ErrUnknown) { // somebody was quicker, to the end
+		return nil, tools.Errorf(tools.Unavailable, "nothing was kept: %v", err)
+	}
 	if err != nil {
 		return nil, err
 	}
