@@ -107,15 +107,19 @@ func (db *database) closedError() error {
 
 // inTransaction does work as one act: all of it is written, or nothing.
 func (db *database) inTransaction(ctx context.Context, work func() error) error {
-	if _, err := db.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
-		return err
-	}
-	err := work()
+	_, err := db.exec(ctx, "BEGIN IMMEDIATE")
 	if err == nil {
-		_, err = db.exec(ctx, "COMMIT")
+		err = work()
+	}
+	if err == nil {
+		err = ctx.Err() // the last moment to give up: a COMMIT that is called off may have been done
+	}
+	if err == nil {
+		_, err = db.exec(context.WithoutCancel(ctx), "COMMIT")
 	}
 	if err != nil {
-		// Where SQLite has rolled back by itself this fails, and that is fine.
+		// A BEGIN that is called off may have been done, too: one left open would fail every later act. Where SQLite
+		// has rolled back by itself, or has not begun, this fails, and that is fine.
 		_, _ = db.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 	}
 	return err
