@@ -89,15 +89,17 @@ func verdicts() []step {
 		if command != "" {
 			input["command"] = command
 		}
-		out = append(out, step{"TryRules", with(TrialForm{Tool: "bash", Input: shown(input), Rule: rule, Outcome: "ask"})})
+		out = append(out, step{"TryRules", with(TrialForm{Tool: "bash", Input: shown(input), Rule: rule, Outcome: "ask", After: []string{}})})
 	}
 	for _, command := range []string{"", "ls", "git push", "git push origin"} {
 		for _, rule := range []string{"", "bash(git push*)", "bash(git", "bash(git push*"} {
 			try(command, "ask", rule)
 		}
 	}
-	out = append(out, step{"TryRules", with(TrialForm{Tool: "bash", Input: shown(in{"timeout": 30, "background": false}), Outcome: "deny"})},
-		step{"TryRules", with(TrialForm{Tool: "bash", Input: shown(in{"timeout": 30, "background": false}), Rule: "bash(git push*)", Outcome: "deny"})})
+	out = append(out, step{"TryRules", with(TrialForm{Tool: "bash", Input: shown(in{"timeout": 30, "background": false}), Outcome: "deny", After: []string{}})},
+		step{"TryRules", with(TrialForm{Tool: "bash", Input: shown(in{"timeout": 30, "background": false}), Rule: "bash(git push*)", Outcome: "deny", After: []string{}})},
+		step{"TryRules", with(TrialForm{Tool: "bash", Input: shown(in{"command": "git push", "timeout": 30, "background": false}), Outcome: "ask", After: []string{"web:example.com"}})},
+		step{"TryRules", with(TrialForm{Tool: "bash", Input: shown(in{"command": "git push", "timeout": 30, "background": false}), Outcome: "ask", After: []string{"mail"}})})
 	return out
 }
 

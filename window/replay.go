@@ -3,7 +3,10 @@ package window
 import (
 	"time"
 
+	"handrail/operator"
+	"handrail/operator/origins"
 	"handrail/operator/replay"
+	"handrail/tools"
 )
 
 // Replay judges recorded calls by the rules as they are now, and by the hooks.
@@ -73,9 +76,7 @@ type FateView struct {
 func replayView(r replay.Report, hooks bool, took time.Duration) ReplayView {
 	v := ReplayView{
 		Calls: r.Calls, Unchanged: r.Same, Answered: r.Answered, Changed: r.Changes, Hooks: hooks, TookMs: millis(took),
-		Skipped: each(r.Left, func(l replay.LeftOut) ReplaySkippedView {
-			return ReplaySkippedView{Why: sentence(l.Reason), Count: l.Calls, Call: l.First}
-		}),
+		Skipped: each(r.Left, skippedView),
 		Changes: each(r.Changed, func(c replay.Call) ReplayChangeView {
 			return ReplayChangeView{Run: c.Run, Call: c.Call, Tool: c.Tool, Title: c.What, Was: fateView(c.Was), Now: fateView(c.Now), Note: sentence(c.Note)}
 		}),
@@ -95,9 +96,134 @@ func replayView(r replay.Report, hooks bool, took time.Duration) ReplayView {
 	return v
 }
 
+func skippedView(l replay.LeftOut) ReplaySkippedView {
+	return ReplaySkippedView{Why: sentence(l.Reason), Count: l.Calls, Call: l.First}
+}
+
 func fateView(f replay.Fate) FateView {
 	return FateView{Verdict: Fate(f.Verdict), By: f.By, File: f.File, Reason: f.Reason}
 }
 
 // millis is a duration in milliseconds, with what is below them.
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// Elsewhere says which calls of the last days would ask because of text from elsewhere, by the rules and grants as they are now.
+func (a *Rules) Elsewhere(space string, days int) (OutflowView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return OutflowView{}, err
+	}
+	found, err := replay.Elsewhere(a.ctx, a.o, s, replay.ElsewhereConfig{Since: time.Now().AddDate(0, 0, -days)})
+	return viewOf(found, err, outflowView)
+}
+
+// OutflowView is what would ask because of text from elsewhere.
+type OutflowView struct {
+	// Calls of agents and served programs.
+	Calls int `json:"calls"`
+	// Of these, those after text from elsewhere; of these, the ways out; of these, those that would ask.
+	After int `json:"after"`
+	Ways  int `json:"ways"`
+	Asks  int `json:"asks"`
+	// Of these, those that would ask anyway.
+	Anyway int `json:"anyway"`
+	// How many asked because of it when they were made.
+	Then     int                 `json:"then"`
+	Groups   []OutGroupView      `json:"groups"`
+	Silenced []SilencerView      `json:"silenced"`
+	Skipped  []ReplaySkippedView `json:"skipped"`
+}
+
+// OutGroupView counts calls that would ask, by one source and one way out.
+type OutGroupView struct {
+	// In words.
+	Source string `json:"source"`
+	Way    string `json:"way"`
+	Calls  int    `json:"calls"`
+	Then   int    `json:"then"`
+	// The newest one.
+	Run  string `json:"run"`
+	Call string `json:"call"`
+	When string `json:"when"`
+	// What it would have done, and why it is a way out, a clause.
+	What string `json:"what"`
+	Why  string `json:"why"`
+	// The lasting answer that silences it.
+	Answer string `json:"answer"`
+	// The allow rules that would, too.
+	Rules []string `json:"rules"`
+}
+
+// SilencerView counts calls that don't ask by what the person has said.
+type SilencerView struct {
+	// A grant's label; "" = a rule.
+	Grant string `json:"grant"`
+	Calls int    `json:"calls"`
+}
+
+func outflowView(f replay.Outflow) OutflowView {
+	return OutflowView{
+		Calls: f.Calls, After: f.After, Ways: f.Ways, Asks: f.Asks, Anyway: f.Anyway, Then: f.Then,
+		Groups: each(f.Groups, func(g replay.OutGroup) OutGroupView {
+			return OutGroupView{
+				Source: g.Source, Way: g.Way, Calls: g.Calls, Then: g.Then, Run: g.Run, Call: g.Call, When: timeText(g.Last), What: g.What, Why: g.Why,
+				Answer: g.Label, Rules: append([]string{}, g.Rules...),
+			}
+		}),
+		Silenced: each(f.Silenced, func(s replay.Silencer) SilencerView { return SilencerView{Grant: s.Label, Calls: s.Calls} }),
+		Skipped:  each(f.Left, skippedView),
+	}
+}
+
+// Foreign lists the files of a space that hold text from elsewhere, as they lie there now.
+func (a *Rules) Foreign(space string) ([]ForeignView, error) { return a.foreign(space, nil) }
+
+// Own says that a file is the person's, or a paragraph of the memory with such a text; all: every file of the space. What stands there does
+// not count as from elsewhere any more.
+func (a *Rules) Own(space, path, paragraph string, all bool) ([]ForeignView, error) {
+	return a.foreign(space, func(f *origins.Files) error {
+		switch {
+		case all:
+			return f.Clear(a.ctx)
+		case paragraph != "":
+			return f.Memory().Take(a.ctx, paragraph)
+		}
+		return f.Clear(a.ctx, path)
+	})
+}
+
+// foreign changes whose words the files of a space hold, if change is not nil, and lists them.
+func (a *Rules) foreign(space string, change func(*origins.Files) error) ([]ForeignView, error) {
+	s, err := a.o.Space(space)
+	if err != nil {
+		return nil, err
+	}
+	files := operator.FilesOf(s)
+	if change != nil {
+		if err := change(files); err != nil {
+			return nil, err
+		}
+	}
+	found, err := files.List(a.ctx)
+	return each(found, func(l origins.Label) ForeignView {
+		return ForeignView{
+			Path: l.Path, File: origins.Short(s.Dir(), l.Path), Paragraph: l.Text, From: each(l.Origins, tools.Origin.String),
+			Run: l.Run, Call: l.Call, When: timeText(l.Time),
+		}
+	}), err
+}
+
+// ForeignView is a file, or a paragraph of the memory, that holds text from elsewhere.
+type ForeignView struct {
+	// Absolute, and as the space calls it.
+	Path string `json:"path"`
+	File string `json:"file"`
+	// "" = the whole file.
+	Paragraph string `json:"paragraph"`
+	// In words, each.
+	From []string `json:"from"`
+	// The call that wrote it.
+	Run  string `json:"run"`
+	Call string `json:"call"`
+	When string `json:"when"`
+}

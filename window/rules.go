@@ -127,6 +127,10 @@ type TrialForm struct {
 	// A rule that is not there yet, to see what it would change; "" = none.
 	Rule    string        `json:"rule"`
 	Outcome guard.Outcome `json:"outcome"`
+	// What an agent has read before it makes the call: "web:example.com"; none: the call is the person's.
+	After []string `json:"after"`
+	// What the person has written in that chat.
+	Said string `json:"said"`
 }
 
 // TrialView is what the rules make of a call.
@@ -135,8 +139,28 @@ type TrialView struct {
 	Preview PreviewView `json:"preview"`
 	// Every step that the verdict took, in turn.
 	Steps []TrialStepView `json:"steps"`
-	// What is wrong with the rule that is tried.
+	// What is wrong with the rule that is tried, or with what was read before.
 	Problem string `json:"problem"`
+	// After what was read before.
+	Outward *OutwardView `json:"outward"`
+}
+
+// OutwardView is what becomes of a call because its chat has read text from elsewhere.
+type OutwardView struct {
+	// In words: "a web page of example.com".
+	After []string `json:"after"`
+	// Why the call is a way out, a clause; "" = it is none, or what the person wrote names where it leads.
+	Why string `json:"why"`
+	// Whose text it asks about; none: nothing asks.
+	Open []string `json:"open"`
+	// The grants that let the rest leave by it.
+	Answered []string `json:"answered"`
+	// The lasting answer after which nothing would ask.
+	Answer string `json:"answer"`
+	// The allow rules that would do the same.
+	Rules []string `json:"rules"`
+	// The name of a secret in the input, for which it is denied; "" = none.
+	Secret string `json:"secret"`
 }
 
 // TrialStepView is one step of a verdict.
@@ -189,11 +213,15 @@ func sentences(clauses []string) string {
 }
 
 func trialOf(f TrialForm) permits.Trial {
-	return permits.Trial{Tool: f.Tool, Input: f.Input, Rule: f.Rule, Outcome: f.Outcome}
+	return permits.Trial{Tool: f.Tool, Input: f.Input, Rule: f.Rule, Outcome: f.Outcome, After: f.After, Said: f.Said}
 }
 
 func trialView(t permits.Test) TrialView {
-	return TrialView{Preview: previewView(t.Forecast), Steps: each(t.Chain, trialStepView), Problem: t.Problem}
+	v := TrialView{Preview: previewView(t.Forecast), Steps: each(t.Chain, trialStepView), Problem: t.Problem}
+	if o := t.Outward; o != nil {
+		v.Outward = &OutwardView{After: append([]string{}, o.After...), Why: o.Why, Open: append([]string{}, o.Open...), Answered: append([]string{}, o.Answered...), Answer: o.Label, Rules: append([]string{}, o.Rules...), Secret: o.Secret}
+	}
+	return v
 }
 
 func trialStepView(s permits.Step) TrialStepView {

@@ -98,8 +98,8 @@ func TestRulesCrossWhole(t *testing.T) {
 }
 
 func TestATrialCrossesWhole(t *testing.T) {
-	form := TrialForm{Tool: "bash", Input: "{}", Rule: "bash(a*)", Outcome: "deny"}
-	if diff := cmp.Diff(permits.Trial{Tool: "bash", Input: "{}", Rule: "bash(a*)", Outcome: "deny"}, trialOf(form)); diff != "" {
+	form := TrialForm{Tool: "bash", Input: "{}", Rule: "bash(a*)", Outcome: "deny", After: []string{"clipboard"}, Said: "hi"}
+	if diff := cmp.Diff(permits.Trial{Tool: "bash", Input: "{}", Rule: "bash(a*)", Outcome: "deny", After: []string{"clipboard"}, Said: "hi"}, trialOf(form)); diff != "" {
 		t.Error(diff)
 	}
 	test := permits.Test{

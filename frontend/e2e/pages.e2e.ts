@@ -58,6 +58,10 @@ const PAGES: PageCase[] = [
       await page.getByText("so you are asked each time").waitFor();
     },
   },
+  { name: "text from elsewhere", hash: `${WELCOME}/elsewhere`, ready: async (page) => {
+    await page.getByRole("button", { name: "Check past calls" }).click();
+    await page.getByText("Text from the server notes → git push").waitFor();
+  } },
   { name: "walls and network", hash: `${WELCOME}/walls`, ready: shows("Protections") },
   {
     name: "a host that cannot be", hash: `${WELCOME}/walls`, ready: async (page) => {

@@ -1,7 +1,7 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Search, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Search, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -104,6 +104,7 @@ function useEntries(space: string): Entry[] {
         entry("trust", ShieldCheck, texts.pages.trust, "page", () => go({ at: "trust", space })),
         entry("rules", Scale, texts.pages.rules, "page", () => go({ at: "rules", space, decider: UNDECIDED })),
         entry("walls", BrickWall, texts.pages.walls, "page", () => go({ at: "walls", space })),
+        entry("elsewhere", ArrowLeftRight, texts.pages.elsewhere, "page", () => go({ at: "elsewhere", space })),
         entry("problems", TriangleAlert, texts.pages.problems, "page", () => go({ at: "problems", space })),
       ]
     : [];

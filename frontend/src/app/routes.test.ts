@@ -19,6 +19,7 @@ it.each<Route>([
   { page: { at: "jobs", space, job: "" }, aside: none },
   { page: { at: "jobs", space, job: "job 1" }, aside: none },
   { page: { at: "walls", space }, aside: none },
+  { page: { at: "elsewhere", space }, aside: none },
   { page: { at: "rules", space, decider: UNDECIDED }, aside: none },
   { page: { at: "rules", space, decider: { kind: "rule", name: "bash(a/b *)" } }, aside: none },
   { page: { at: "hooks", space, hook: "" }, aside: none },

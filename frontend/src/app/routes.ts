@@ -17,6 +17,8 @@ export type Page =
   | { at: "hands"; space: string; hand: string }
   | { at: "runs"; space: string; run: string }
   | { at: "walls"; space: string }
+  /** Text that agents read from strangers. */
+  | { at: "elsewhere"; space: string }
   | { at: "skills"; space: string }
   /** All chats, and searching them. */
   | { at: "chats"; space: string }
@@ -82,6 +84,7 @@ function parsePage(first: string, [a = "", at = "", b = "", c = ""]: string[]): 
     case "add-servers":
       return { at, space: a, way: WAYS.includes(b) ? (b as AddWay) : "import" };
     case "walls":
+    case "elsewhere":
     case "skills":
     case "chats":
     case "memory":
@@ -128,6 +131,7 @@ function stepsOf(page: Page): string[] {
     case "add-servers":
       return ["space", page.space, "add-servers", page.way];
     case "walls":
+    case "elsewhere":
     case "skills":
     case "chats":
     case "memory":

@@ -13,7 +13,7 @@ import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
 import { useOpened } from "./opened";
-import { AddPage, CallInspector, ChatPage, ChatsPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
+import { AddPage, CallInspector, ChatPage, ChatsPage, ElsewherePage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
 import { useStopEverything } from "./stop";
@@ -168,6 +168,8 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       return <RulesPage key={`${space.path} ${page.decider.kind} ${page.decider.name}`} space={space} decider={page.decider} />;
     case "walls":
       return <WallsPage key={space.path} space={space} />;
+    case "elsewhere":
+      return <ElsewherePage key={space.path} space={space} />;
     case "skills":
       return <SkillsPage key={space.path} space={space} />;
     case "memory":

@@ -1,5 +1,5 @@
 import { UNDECIDED } from "../backend/decider";
-import { AppWindow, BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, NotebookPen, OctagonX, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, NotebookPen, OctagonX, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useChanges, useJobs, useServers, useSkills, useSpaces, useTools } from "../backend/queries";
@@ -82,6 +82,9 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
       </Row>
       <Row deep icon={BrickWall} current={page.at === "walls"} onClick={() => go({ at: "walls", space })}>
         {texts.pages.walls}
+      </Row>
+      <Row deep icon={ArrowLeftRight} current={page.at === "elsewhere"} onClick={() => go({ at: "elsewhere", space })}>
+        {texts.pages.elsewhere}
       </Row>
       <TrustRow space={space} current={page.at === "trust"} />
       {problems > 0 && (

@@ -32,6 +32,7 @@ export const keys = {
   rules: (space: string) => below(space, "rules"),
   trial: (space: string, trial: object) => below(space, "trial", trial),
   contents: (space: string, agent: string) => below(space, "contents", agent),
+  foreign: (space: string) => below(space, "foreign"),
   memory: (space: string) => below(space, "memory"),
   pages: (space: string) => below(space, "pages"),
   skills: (space: string) => below(space, "skills"),

@@ -83,6 +83,7 @@ export const texts = {
     hooks: "Hooks",
     rules: "Rules",
     walls: "Sandbox and network",
+    elsewhere: "Text from elsewhere",
     trust: "Trust",
     problems: "Problems",
     chats: "All chats",

@@ -2083,6 +2083,30 @@ export namespace window {
 	        this.reason = source["reason"];
 	    }
 	}
+	export class ForeignView {
+	    path: string;
+	    file: string;
+	    paragraph: string;
+	    from: string[];
+	    run: string;
+	    call: string;
+	    when: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ForeignView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.file = source["file"];
+	        this.paragraph = source["paragraph"];
+	        this.from = source["from"];
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.when = source["when"];
+	    }
+	}
 	
 	export class FoundPageView {
 	    title: string;
@@ -2952,8 +2976,140 @@ export namespace window {
 	}
 	
 	
+	export class OutGroupView {
+	    source: string;
+	    way: string;
+	    calls: number;
+	    then: number;
+	    run: string;
+	    call: string;
+	    when: string;
+	    what: string;
+	    why: string;
+	    answer: string;
+	    rules: string[];
 	
+	    static createFrom(source: any = {}) {
+	        return new OutGroupView(source);
+	    }
 	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.source = source["source"];
+	        this.way = source["way"];
+	        this.calls = source["calls"];
+	        this.then = source["then"];
+	        this.run = source["run"];
+	        this.call = source["call"];
+	        this.when = source["when"];
+	        this.what = source["what"];
+	        this.why = source["why"];
+	        this.answer = source["answer"];
+	        this.rules = source["rules"];
+	    }
+	}
+	
+	export class ReplaySkippedView {
+	    why: string;
+	    count: number;
+	    call: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ReplaySkippedView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.why = source["why"];
+	        this.count = source["count"];
+	        this.call = source["call"];
+	    }
+	}
+	export class SilencerView {
+	    grant: string;
+	    calls: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new SilencerView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.grant = source["grant"];
+	        this.calls = source["calls"];
+	    }
+	}
+	export class OutflowView {
+	    calls: number;
+	    after: number;
+	    ways: number;
+	    asks: number;
+	    anyway: number;
+	    then: number;
+	    groups: OutGroupView[];
+	    silenced: SilencerView[];
+	    skipped: ReplaySkippedView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new OutflowView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.calls = source["calls"];
+	        this.after = source["after"];
+	        this.ways = source["ways"];
+	        this.asks = source["asks"];
+	        this.anyway = source["anyway"];
+	        this.then = source["then"];
+	        this.groups = this.convertValues(source["groups"], OutGroupView);
+	        this.silenced = this.convertValues(source["silenced"], SilencerView);
+	        this.skipped = this.convertValues(source["skipped"], ReplaySkippedView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class OutwardView {
+	    after: string[];
+	    why: string;
+	    open: string[];
+	    answered: string[];
+	    answer: string;
+	    rules: string[];
+	    secret: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new OutwardView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.after = source["after"];
+	        this.why = source["why"];
+	        this.open = source["open"];
+	        this.answered = source["answered"];
+	        this.answer = source["answer"];
+	        this.rules = source["rules"];
+	        this.secret = source["secret"];
+	    }
+	}
 	export class PageView {
 	    id: string;
 	    name: string;
@@ -3395,22 +3551,7 @@ export namespace window {
 		    return a;
 		}
 	}
-	export class ReplaySkippedView {
-	    why: string;
-	    count: number;
-	    call: string;
 	
-	    static createFrom(source: any = {}) {
-	        return new ReplaySkippedView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.why = source["why"];
-	        this.count = source["count"];
-	        this.call = source["call"];
-	    }
-	}
 	export class ReplayView {
 	    calls: number;
 	    unchanged: number;
@@ -4228,6 +4369,7 @@ export namespace window {
 		    return a;
 		}
 	}
+	
 	export class SkillVariableView {
 	    name: string;
 	    value: string;
@@ -4502,6 +4644,8 @@ export namespace window {
 	    input: string;
 	    rule: string;
 	    outcome: guard.Outcome;
+	    after: string[];
+	    said: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new TrialForm(source);
@@ -4513,6 +4657,8 @@ export namespace window {
 	        this.input = source["input"];
 	        this.rule = source["rule"];
 	        this.outcome = source["outcome"];
+	        this.after = source["after"];
+	        this.said = source["said"];
 	    }
 	}
 	export class TrialStepView {
@@ -4537,6 +4683,7 @@ export namespace window {
 	    preview: PreviewView;
 	    steps: TrialStepView[];
 	    problem: string;
+	    outward?: OutwardView;
 	
 	    static createFrom(source: any = {}) {
 	        return new TrialView(source);
@@ -4547,6 +4694,7 @@ export namespace window {
 	        this.preview = this.convertValues(source["preview"], PreviewView);
 	        this.steps = this.convertValues(source["steps"], TrialStepView);
 	        this.problem = source["problem"];
+	        this.outward = this.convertValues(source["outward"], OutwardView);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

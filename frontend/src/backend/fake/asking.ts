@@ -3,6 +3,7 @@
 import type { AppEvent } from "../backend";
 import type { AnswerForm, Outcome, TrialForm } from "../wire";
 import type { FakeDoor } from "./door";
+import { outside } from "./elsewhere";
 import type { FakeHouse } from "./house";
 import type { RecordedSpaces } from "./recorded";
 import type { FakeWorld } from "./world";
@@ -53,6 +54,7 @@ export function asking({ door, world, house, rules, tell }: Asking) {
       if (grant?.kind === "path") house.revokeGrant(grant.space, grant.label.replace(/^Tools may read( and change)? /, ""));
       return [...own, ...rules.play("revoke", id)];
     },
+    ...outside(world.empty),
     widen: (id: string) => [...door.grants, ...rules.play("widen", id)],
   };
 }

@@ -183,3 +183,16 @@ it.each<[DeciderView, string]>([
 ])("says to the person who has decided: %j", (decider, words) => {
   expect(sayBy({ by: "in words", decider })).toBe(words);
 });
+
+it("tries a call of a chat that has read text from elsewhere, and says which place it doesn't know", async () => {
+  const { user } = open();
+  await user.click(await screen.findByLabelText(/^Command/));
+  await user.paste("git push");
+  await user.click(screen.getByLabelText("In a chat that has read text from elsewhere"));
+  await user.click(screen.getByLabelText("Text from"));
+  await user.paste("mail");
+  await screen.findByText(/"mail" is no place that text comes from/);
+  await user.clear(screen.getByLabelText("Text from"));
+  await user.paste("web:example.com");
+  await screen.findByRole("heading", { name: "After text from a web page of example.com" });
+});

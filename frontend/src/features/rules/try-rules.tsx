@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useId, useMemo, useState } from "react";
-import type { Outcome, TrialStepView, TrialView } from "../../backend/backend";
+import type { Outcome, OutwardView, TrialStepView, TrialView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { useTool, useTools } from "../../backend/queries";
 import { sayCode, sayDecision, sentence } from "../../backend/words";
 import { Code } from "../../components/code";
 import { Failure, Waiting } from "../../components/feedback";
-import { Field } from "../../components/field";
+import { Field, TextInput } from "../../components/field";
 import { Select } from "../../components/select";
 import { lookOf, NO_VIOLATIONS, schemaForForm } from "../../components/form/look";
+import { Tick } from "../../components/tick";
 import { State } from "../../components/state";
 import { sayOutcome } from "./rule-words";
 import { texts as common } from "../../words/common";
@@ -29,10 +30,14 @@ export function TryRules({ space, rule, outcome }: TryRulesProps) {
   const tools = useTools(space);
   const [tool, setTool] = useState("bash");
   const [value, setValue] = useState<object>({});
+  const [read, setRead] = useState(false);
+  const [after, setAfter] = useState("");
+  const [said, setSaid] = useState("");
   const id = useId();
   const ready = useMemo(() => (tools.data ?? []).filter(({ state }) => state === "ready"), [tools.data]);
   const backend = useBackend();
-  const trial = { tool, input: JSON.stringify(value), rule, outcome };
+  const sources = read ? after.split(/[\s,]+/).filter(Boolean) : [];
+  const trial = { tool, input: JSON.stringify(value), rule, outcome, after: sources, said: sources.length > 0 ? said : "" };
   const empty = Object.keys(value).length === 0;
   const verdict = useQuery({
     queryKey: keys.trial(space, trial), queryFn: () => backend.tryRules(space, trial), placeholderData: keepPreviousData, enabled: !empty, staleTime: 0, gcTime: 0,
@@ -53,6 +58,17 @@ export function TryRules({ space, rule, outcome }: TryRulesProps) {
           />
         </Field>
         <Values key={tool} space={space} tool={tool} value={value} verdict={verdict.data} onChange={setValue} />
+        <Tick name={texts.try.read} checked={read} onTick={setRead} />
+        {read && (
+          <>
+            <Field id={`${id}-after`} label={texts.try.after} help={texts.try.afterHelp}>
+              <TextInput id={`${id}-after`} className="font-mono" placeholder={texts.try.place} aria-describedby={`${id}-after-help`} value={after} onChange={(event) => setAfter(event.target.value)} />
+            </Field>
+            <Field id={`${id}-said`} label={texts.try.said} help={texts.try.saidHelp}>
+              <TextInput id={`${id}-said`} aria-describedby={`${id}-said-help`} value={said} onChange={(event) => setSaid(event.target.value)} />
+            </Field>
+          </>
+        )}
       </div>
       <div aria-live="polite" className="flex min-w-0 flex-col gap-3">
         {empty ? (
@@ -61,13 +77,13 @@ export function TryRules({ space, rule, outcome }: TryRulesProps) {
           <Failure what={texts.try.failed} why={verdict.error.message} />
         ) : verdict.data ? (
           <>
-            {rule && verdict.data.problem && (
+            {verdict.data.problem && (
               <div className="flex items-start gap-3">
-                <State tone="warning" word={texts.try.newRule} />
+                <State tone="warning" word={sources.length > 0 ? texts.list.odd : texts.try.newRule} />
                 <p className="min-w-0 break-words select-text">{sentence(verdict.data.problem)}</p>
               </div>
             )}
-            <Verdict trial={verdict.data} />
+            {(rule || !verdict.data.problem) && <Verdict trial={verdict.data} />}
           </>
         ) : (
           <Waiting what={texts.try.judging} />
@@ -98,7 +114,7 @@ function Values({ space, tool, value, verdict, onChange }: ValuesProps) {
   );
 }
 
-function Verdict({ trial: { preview, steps } }: { trial: TrialView }) {
+function Verdict({ trial: { preview, steps, outward } }: { trial: TrialView }) {
   if (preview.violations.length > 0) {
     return (
       <div className="rounded-md border border-dashed border-edge px-3 py-2 text-12 text-muted">
@@ -128,8 +144,29 @@ function Verdict({ trial: { preview, steps } }: { trial: TrialView }) {
         <p className="break-words select-text">{sentence(preview.why)}</p>
       </div>
       <Code text={preview.detail} label={common.wouldRun} />
+      {outward && <Outward outward={outward} />}
       <Steps steps={steps} />
     </>
+  );
+}
+
+/** What becomes of the call because of what the chat has read. */
+function Outward({ outward: { after, why, open, answered, answer, rules, secret } }: { outward: OutwardView }) {
+  const said = secret ? texts.try.secret(secret) : !why ? texts.try.quiet : open.length === 0 ? texts.try.letOut(why) : texts.try.asksFor(why);
+  return (
+    <div className="flex flex-col gap-1 text-12">
+      <h3 className="font-semibold break-words text-muted">{texts.try.outward([...after])}</h3>
+      <p className="break-words select-text">{said}</p>
+      {answered.map((label) => (
+        <p key={label} className="break-words text-muted">{texts.try.byAnswer(label)}</p>
+      ))}
+      {open.length > 0 && answer && <p className="break-words text-muted">{texts.try.wouldAnswer(answer)}</p>}
+      {open.length > 0 && rules.length > 0 && (
+        <p className="break-words text-muted">
+          {texts.try.wouldRule} <span className="font-mono select-text">{rules.map((rule) => `allow ${rule}`).join(", ")}</span>
+        </p>
+      )}
+    </div>
   );
 }
 

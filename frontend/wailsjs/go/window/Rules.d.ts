@@ -5,7 +5,13 @@ import {window} from '../models';
 
 export function AddRule(arg1:string,arg2:guard.Outcome,arg3:string):Promise<window.RulesView>;
 
+export function Elsewhere(arg1:string,arg2:number):Promise<window.OutflowView>;
+
+export function Foreign(arg1:string):Promise<Array<window.ForeignView>>;
+
 export function Grants():Promise<Array<window.GrantView>>;
+
+export function Own(arg1:string,arg2:string,arg3:string,arg4:boolean):Promise<Array<window.ForeignView>>;
 
 export function RemoveRule(arg1:string,arg2:guard.Outcome,arg3:string):Promise<window.RulesView>;
 

@@ -6,8 +6,20 @@ export function AddRule(arg1, arg2, arg3) {
   return window['go']['window']['Rules']['AddRule'](arg1, arg2, arg3);
 }
 
+export function Elsewhere(arg1, arg2) {
+  return window['go']['window']['Rules']['Elsewhere'](arg1, arg2);
+}
+
+export function Foreign(arg1) {
+  return window['go']['window']['Rules']['Foreign'](arg1);
+}
+
 export function Grants() {
   return window['go']['window']['Rules']['Grants']();
+}
+
+export function Own(arg1, arg2, arg3, arg4) {
+  return window['go']['window']['Rules']['Own'](arg1, arg2, arg3, arg4);
 }
 
 export function RemoveRule(arg1, arg2, arg3) {
