@@ -71,6 +71,7 @@ func parts() []part {
 		{"search", measureSearch},
 		{"load", measureLoad},
 		{"verdict", measureVerdict},
+		{"elsewhere", measureElsewhere},
 		{"replay", measureReplay},
 		{"hands", measureHands},
 		{"hooks", measureHookCall},
