@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"time"
 
 	"handrail/agent"
 	"handrail/internal/snapshot"
@@ -9,6 +10,7 @@ import (
 	"handrail/journal/sqlite"
 	"handrail/operator/origins"
 	"handrail/operator/trust"
+	"handrail/operator/walls"
 	"handrail/tools"
 )
 
@@ -45,7 +47,7 @@ func newOrigins(s *Space) origins.Place {
 	return origins.Place{
 		Dir: s.dir, Temp: s.temp, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
 		Outside: func() string { return s.current.Load().reach.Outside() }, Book: s.commons.origins,
-		Redact: s.commons.redact.Text, Files: files,
+		Redact: s.commons.redact.Text, Files: files, Reached: func(since time.Time) bool { return walls.Reached(s.walls, since) },
 	}
 }
 

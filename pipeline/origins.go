@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"handrail/pipeline/guard"
 	"handrail/tools"
@@ -109,9 +110,10 @@ func (f *confirmation) cameIn() []tools.Passage {
 	return c.p.c.Origins.Passages(c.req.Call.Session, f.verdict.From, c.input)
 }
 
-// came notes where the text of a result comes from.
-func came(ctx context.Context, c *call, act settled, r tools.Result) {
+// came notes where the text of a result comes from, of an act that began so long ago.
+func came(ctx context.Context, c *call, act settled, r tools.Result, took time.Duration) {
 	if c.p.c.Origins != nil {
+		r.Meta.Duration = took
 		c.ledger.meta.Origins = c.p.c.Origins.Came(context.WithoutCancel(ctx), c.req.Call, act.entry, act.preview, r)
 	}
 }

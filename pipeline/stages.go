@@ -187,7 +187,7 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	}
 	done(outcome, c.ledger.meta.Sandbox)
 	c.ledger.explain("", howItEnded(c.ledger.meta.ExitCode, result.Error))
-	came(ctx, c, act.settled, result) // before what it has written is known: that holds the same words
+	came(ctx, c, act.settled, result, time.Since(began)) // before what it has written is known: that holds the same words
 	keepAfter()
 	result = redactResult(c.p.c.Redact, result) // before hooks, the record and the model
 	c.ledger.finished(&result)

@@ -25,6 +25,8 @@ type Config struct {
 	// Its error is why not, for the person and the program. A connection that was
 	// allowed ends when until is closed; nil: it may stay.
 	Allow func(ctx context.Context, host string, port int) (until <-chan struct{}, err error)
+	// Passed is told of each attempt that was let through, to a service of this machine, too; nil: nobody is.
+	Passed func()
 	// Named lists the ports at which a name may be reached without asking; none:
 	// the name is not there for the room's resolver.
 	Named func(host string) []int
@@ -78,6 +80,9 @@ const (
 func New(c Config) *Gate {
 	if c.Getenv == nil {
 		c.Getenv = os.Getenv
+	}
+	if c.Passed == nil {
+		c.Passed = func() {}
 	}
 	g := &Gate{c: c, names: map[string]net.IP{}, open: map[io.Closer]struct{}{}, slots: newSlots(connectionsKept)}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
@@ -155,6 +160,7 @@ func (g *Gate) allow(ctx context.Context, host string, port int) (allowed contex
 		g.note(Refusal{Host: host, Port: port, When: time.Now(), Why: err.Error()})
 		return nil, nil, err
 	}
+	g.c.Passed()
 	allowed, done = context.WithCancel(ctx)
 	if until != nil {
 		g.start(func() {

@@ -183,6 +183,7 @@ func (g *Gate) mirror(port int) bool {
 		return false // a program of the room has the port now
 	}
 	g.accept(l, func(c net.Conn) {
+		g.c.Passed()
 		g.pass(g.ctx, c, func() (net.Conn, error) { return localService(g.ctx, port) })
 	})
 	return true

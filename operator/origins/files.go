@@ -281,7 +281,8 @@ func keyless(path string, e *snapshot.Entry) string {
 	return e.Hash
 }
 
-// List is what counts now: the files that lie there as a call has written them, by path. Git's own are left out: nobody reads them there.
+// List is what counts now: the files that lie there as a call has written them, by path. Of git's own there is the folder alone, for what its
+// history holds.
 func (f *Files) List(ctx context.Context) ([]Label, error) {
 	if err := f.Settle(ctx); err != nil {
 		return nil, err
@@ -293,8 +294,9 @@ func (f *Files) List(ctx context.Context) ([]Label, error) {
 	}
 	var list []Label
 	list = append(list, f.Memory().list()...)
+	list = append(list, f.histories()...)
 	for path, all := range f.paths {
-		if path == f.memory() || slices.Contains(strings.Split(path, string(filepath.Separator)), ".git") {
+		if path == f.memory() || gitFolder(path) != "" {
 			continue
 		}
 		if from := f.of(path); len(from) > 0 {
@@ -322,6 +324,16 @@ func (f *Files) clear(ctx context.Context, paths ...string) error {
 	if slices.Contains(paths, f.memory()) {
 		for sum := range f.parts {
 			paths = append(paths, f.memory()+partPath+sum)
+		}
+	}
+	for _, path := range paths {
+		if filepath.Base(path) != ".git" {
+			continue
+		}
+		for below := range f.paths {
+			if gitFolder(below) == path {
+				paths = append(paths, below)
+			}
 		}
 	}
 	return f.kept.Clear(ctx, f.dir, paths...)

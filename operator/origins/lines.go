@@ -44,6 +44,14 @@ func (f *Files) Printed(ctx context.Context, command string, texts ...string) (f
 	known := map[string][]string{} // the paths of each line
 	budget := int64(mostLines)
 	for path := range f.paths {
+		if gitFolder(path) != "" {
+			continue
+		}
+		if slices.ContainsFunc(f.namesOf(path), func(name string) bool {
+			return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, name) })
+		}) {
+			from = f.add(from, path)
+		}
 		all, ok := f.linesOf(path, &budget)
 		if named[filepath.Base(path)] || !ok {
 			from = f.add(from, path)
@@ -68,6 +76,11 @@ func (f *Files) Printed(ctx context.Context, command string, texts ...string) (f
 		}
 	}
 	return from
+}
+
+// namesOf are the names in a path, below the space, that are long enough to say something: whoever lists files reads them.
+func (f *Files) namesOf(path string) []string {
+	return slices.DeleteFunc(strings.Split(Short(f.dir, path), "/"), func(name string) bool { return utf8.RuneCountInString(name) < shortest })
 }
 
 // add adds what a file holds. f.mu is held.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
+	"unicode/utf8"
 
 	"handrail/internal/builtins"
 	"handrail/internal/snapshot"
@@ -22,7 +24,9 @@ type Place struct {
 	Temp    string        // the space's folder for what is in the way elsewhere
 	Trusted func() bool   // the words in its files are the person's own, or approved
 	Outside func() string // what programs may reach; "": nothing
-	Book    *Book         // of all spaces
+	// Reached reports whether a program of the space has reached anything since a moment, as far as that is seen; nil: it never is.
+	Reached func(since time.Time) bool
+	Book    *Book // of all spaces
 	Files   *Files
 	Redact  func(text string) string // takes the person's secrets out
 }
@@ -73,9 +77,10 @@ func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r
 	if server := serverOf(e); server != "" {
 		return []tools.Origin{{Kind: tools.FromServer, Name: server}}
 	}
-	facts := e.Info.Facts
-	if len(facts.OutputOf) > 0 {
+	facts, ran := e.Info.Facts, runs(e, preview)
+	if len(facts.OutputOf) > 0 { // of a job
 		facts, _ = builtins.Of(r.Meta.OutputOf)
+		ran = facts.Subject == builtins.Commands
 	}
 	switch facts.Brings {
 	case builtins.BringsPages:
@@ -89,12 +94,33 @@ func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r
 	case builtins.BringsFiles:
 		return p.files(ctx, preview, r)
 	}
-	from := p.programs(e, facts, preview)
-	if runs(e, preview) {
-		from = append(from, p.dependenciesIn(commandOf(preview), r.Content)...)
-		from = append(from, p.Files.Printed(ctx, commandOf(preview), r.Content)...)
+	switch command := commandOf(preview); {
+	case facts.NamesOnly:
+		return append(p.names(preview, r), p.Files.Printed(ctx, "", r.Content)...)
+	case !ran:
+		return nil
+	default:
+		from := append(p.programs(e, facts, preview, r), p.dependenciesIn(command, r.Content)...)
+		from = append(from, p.Files.History(ctx, command)...)
+		return append(from, p.Files.Printed(ctx, command, r.Content)...)
 	}
-	return from
+}
+
+// names are where others have named the files that a list shows: what is there has been put there by a package manager, or nobody has
+// approved it. Names of the usual length say nothing.
+func (p Place) names(preview tools.Preview, r tools.Result) (out []tools.Origin) {
+	long := slices.ContainsFunc(strings.FieldsFunc(r.Content, func(c rune) bool { return strings.ContainsRune("/\n\"", c) }), func(name string) bool {
+		return utf8.RuneCountInString(strings.TrimSpace(name)) >= shortest
+	})
+	if !long {
+		return nil
+	}
+	for _, effect := range preview.Effects {
+		if place := p.elsewhere(effect.Target); effect.Kind == tools.EffectRead && place != "" {
+			out = append(out, tools.Origin{Kind: tools.FromFile, Name: place})
+		}
+	}
+	return append(out, p.dependenciesIn("", r.Content)...)
 }
 
 // serverOf is the server whose words an entry's results are.
@@ -210,14 +236,16 @@ func (p Place) dependenciesIn(command, printed string) (out []tools.Origin) {
 // dependencies are the names of folders in which package managers put the code of others.
 var dependencies = []string{"node_modules", "bower_components", "vendor", "site-packages", "dist-packages", ".venv", "venv", "Pods", "Carthage", ".cargo", ".m2", ".gradle", "deps", "_build", "third_party", ".yarn", ".pnpm-store", "web_modules", "jspm_packages", "elm-stuff", ".bundle", ".tox"}
 
-// programs is the origin of what a program has printed that had the network.
-func (p Place) programs(e tools.Entry, facts builtins.Facts, preview tools.Preview) []tools.Origin {
-	if !runs(e, preview) {
-		return nil
+// programs is the origin of what a program has printed that has reached anything, or that could and seems to. Of a job it is not known when it
+// printed what.
+func (p Place) programs(e tools.Entry, facts builtins.Facts, preview tools.Preview, r tools.Result) []tools.Origin {
+	name, began := e.Qualified, time.Now().Add(-r.Meta.Duration)
+	if r.Meta.OutputOf != "" {
+		name, began = r.Meta.OutputOf, time.Time{}
 	}
 	reaches := slices.ContainsFunc(preview.Effects, func(effect tools.Effect) bool { return effect.Kind == tools.EffectReach })
-	if reaches || facts.Subject == builtins.Commands && p.Outside() != "" && fetches(preview) {
-		return []tools.Origin{{Kind: tools.FromProgram, Name: e.Qualified}}
+	if reaches || facts.Subject == builtins.Commands && p.Outside() != "" && fetches(preview) || p.Reached != nil && p.Reached(began) {
+		return []tools.Origin{{Kind: tools.FromProgram, Name: name}}
 	}
 	return nil
 }

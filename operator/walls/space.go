@@ -3,6 +3,7 @@ package walls
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"handrail/internal/pins"
@@ -85,6 +86,7 @@ type Space struct {
 	tops         steady.Listings       // of its folder
 	closed       bool                  // guarded by Keeper.mu
 	rehearsals   map[string]*Rehearsal // by id; guarded by Keeper.mu
+	reached      atomic.Int64          // when a program of a call was last let out, in nanoseconds since 1970; 0: never
 	unsettled    []*Stay               // programs that have ended, and nobody has looked at what they did to what git reads; guarded by Keeper.mu
 }
 
@@ -188,4 +190,18 @@ func (s *Space) Close() {
 	s.registry.stop()
 	s.repositories.close(running)
 	removeTemp(s.c.Temp)
+}
+
+// letOut notes that a program in a room has reached something.
+func letOut(s *Space, in *room) {
+	if in.server == "" && !in.hooks {
+		s.reached.Store(time.Now().UnixNano())
+	}
+}
+
+// Reached reports whether a program of a space's calls has reached anything since a moment. Where programs have the network of this machine
+// itself (on), or no walls stand, nobody sees that, and it reports false.
+func Reached(s *Space, since time.Time) bool {
+	at := s.reached.Load()
+	return at > 0 && !time.Unix(0, at).Before(since)
 }
