@@ -30,6 +30,7 @@ type Question struct {
 	Limit   time.Duration // how long the answer may take, from when the question is shown
 	Yes     string        // what the button says that runs it; "Run once" if empty
 	Machine string        // of the person's other machines, the one whose call it is; "": this one
+	Called  string        // with Machine: what Space is called there
 
 	Input  json.RawMessage // the input as it was checked, which a review may change; nil: it cannot
 	Came   []Passage       // what came in from elsewhere, if the act could carry it out
@@ -67,6 +68,13 @@ const WhereFixed = "--confirm"
 // WhereClient is an Answer's Where if the program that asks has shown the question
 // itself, and says what the person answered. Nobody can check that.
 const WhereClient = "asking program"
+
+// TakenBack is the cause with which the context of a Question ends where somebody has answered it elsewhere, or it needs no answer
+// any more. It says so to the person: a clause, such as "allowed on laptop".
+type TakenBack string
+
+// Error is what it says.
+func (t TakenBack) Error() string { return string(t) }
 
 // WhereNobody is an Answer's Where if no person has answered: the question may not be
 // put to them, or they let it expire.

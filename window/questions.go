@@ -91,6 +91,8 @@ type QuestionView struct {
 	// When it expires; "" until it has been shown.
 	Expires string             `json:"expires"`
 	State   news.QuestionState `json:"state"`
+	// Of one that was withdrawn: who has answered it elsewhere, "Allowed on laptop"; "" = the record says it, or nobody has.
+	Ended string `json:"ended"`
 }
 
 // CameView is a part of text that came in from elsewhere.
@@ -137,12 +139,16 @@ type AnswerForm struct {
 // way, such as about registries, is named after the call and a slash.
 func questionView(p news.Pending) QuestionView {
 	call, _, _ := strings.Cut(p.ID, "/")
-	return QuestionView{
+	v := QuestionView{
 		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Agent: p.Caller.String(), Tool: p.Tool,
 		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: p.Reason, By: p.By.String(), Decider: deciderView(p.By), File: p.File,
 		Yes: p.Yes, Digest: p.Preview.Digest, Input: string(p.Input), Rehearses: p.Preview.Rehearses && call == p.ID, Came: each(p.Came, cameView), Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
-		State: p.State,
+		State: p.State, Ended: sentence(p.Ended),
 	}
+	if p.Machine != "" { // its own machine says when it is over
+		v.Expires = ""
+	}
+	return v
 }
 
 func offerView(o tools.Offer) OfferView { return OfferView{ID: o.ID, Label: o.Label} }

@@ -6,6 +6,7 @@ import (
 	"handrail/journal"
 	"handrail/operator/history"
 	"handrail/operator/hookstate"
+	"handrail/operator/machines"
 	"handrail/operator/models"
 	"handrail/operator/news"
 	"handrail/operator/serving"
@@ -38,6 +39,7 @@ func Words() []any {
 		words(trust.NotNeeded, trust.Trusted, trust.Untrusted),
 		words(skills.Ready, skills.Old, skills.HeldBack, skills.Gone, skills.Untrusted, skills.Broken),
 		words(hookstate.Ready, hookstate.Off, hookstate.Held, hookstate.Broken, hookstate.Untrusted),
+		words(machines.Unset, machines.Connecting, machines.Connected, machines.Failing), words(machines.NoPairing, machines.Reaching, machines.Inviting, machines.Joining, machines.Comparing, machines.Confirmed, machines.Paired, machines.Unpaired),
 		words(models.Ready, models.Unreachable, models.NoKey, models.Checking),
 		words(undo.Ready, undo.Already, undo.Conflict, undo.Lost, undo.Kept),
 		words(serving.ViaStdio, serving.ViaApp, serving.ViaHTTP),
@@ -49,8 +51,7 @@ func Words() []any {
 		words(CheckOK, CheckWarning, CheckError, CheckOff),
 		words(DecideRun, DecideAsk, DecideDeny),
 		words(FateAllow, FateAsk, FateDeny, FateNotFound, FateBlocked, FateStopped, FateChanged, FateInvalid),
-		words(FormatJSONL, FormatCSV),
-		words(FormWaiting, FormClosed),
+		words(FormatJSONL, FormatCSV), words(FormWaiting, FormClosed),
 		words(GrantAct, GrantPath, GrantNetwork),
 		words(CallRunning, CallRequiresAction, CallComplete, CallIncomplete),
 		words(HookPreTool, HookPostTool, HookUnread),

@@ -3,6 +3,7 @@
 package asking
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,7 +42,7 @@ func NewQuestions(changed func(news.Pending), name func(dir string) string) *Que
 func (q *Questions) Confirm(ctx context.Context, ask tools.Question) (tools.Answer, error) {
 	name := q.name(ask.Space)
 	if ask.Machine != "" {
-		name += " on " + ask.Machine
+		name = cmp.Or(ask.Called, name) + " on " + ask.Machine
 	}
 	w := &question{Pending: news.Pending{Question: ask, SpaceName: name, Asked: q.now(), State: news.Waiting}, answer: make(chan tools.Answer, 1)}
 	q.mu.Lock()
@@ -65,6 +66,10 @@ func (q *Questions) Confirm(ctx context.Context, ask tools.Question) (tools.Answ
 	switch {
 	case err != nil:
 		w.State = news.Withdrawn
+		var why tools.TakenBack
+		if errors.As(context.Cause(ctx), &why) {
+			w.Ended = string(why)
+		}
 	case answer.Verdict == tools.RunOnce:
 		w.State = news.Answered
 	case answer.Verdict == tools.Expire:

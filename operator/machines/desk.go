@@ -53,6 +53,10 @@ type Desk struct {
 	// guarded by book.mu
 	state State
 	put   map[string]bool // letters that a server has
+	// renewed counts how often the credentials were changed here.
+	renewed int
+
+	attempts *Attempts
 }
 
 // A State says how this machine stands with the others.
@@ -69,7 +73,9 @@ func New(c Config) *Desk {
 	if c.Retry == 0 {
 		c.Retry = 5 * time.Second
 	}
-	return &Desk{book: &book{c: c, wake: make(chan struct{})}, put: map[string]bool{}}
+	d := &Desk{book: &book{c: c, wake: make(chan struct{})}, put: map[string]bool{}}
+	d.attempts = &Attempts{desk: d}
+	return d
 }
 
 // On reports whether there are other machines that can be asked.

@@ -1,6 +1,7 @@
 package machines
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -184,12 +185,12 @@ func (d *Desk) Show(ctx context.Context, face tools.Confirmer) {
 		d.c.Notice("warning", "Questions of your other machines are not shown: %v.", err)
 		return
 	}
-	shown := &showing{desk: d, face: face, owner: owner, open: map[string]context.CancelFunc{}}
+	shown := &showing{desk: d, face: face, owner: owner, open: map[string]context.CancelCauseFunc{}}
 	var wait sync.WaitGroup
 	wait.Go(func() {
 		for l, err := range d.c.Post.Follow(ctx, closedBox) {
 			if err == nil {
-				shown.close(l.ID)
+				shown.close(ctx, l)
 			}
 		}
 	})
@@ -230,7 +231,7 @@ type showing struct {
 	owner string
 
 	mu   sync.Mutex
-	open map[string]context.CancelFunc
+	open map[string]context.CancelCauseFunc
 }
 
 func (s *showing) begin(ctx context.Context, key string) (context.Context, bool) {
@@ -239,20 +240,39 @@ func (s *showing) begin(ctx context.Context, key string) (context.Context, bool)
 	if s.open[key] != nil {
 		return nil, false
 	}
-	asking, stop := context.WithCancel(ctx)
+	asking, stop := context.WithCancelCause(ctx)
 	s.open[key] = stop
-	if _, over, err := outcomeOf(ctx, s.desk, key); err == nil && over { // it ended before it could be taken back
-		stop()
+	if o, over, err := outcomeOf(ctx, s.desk, key); err == nil && over { // it ended before it could be taken back
+		stop(s.desk.ended(ctx, o))
 	}
 	return asking, true
 }
 
-func (s *showing) close(key string) {
+func (s *showing) close(ctx context.Context, l journal.Letter) {
+	var o Outcome
+	if err := json.Unmarshal(l.Body, &o); err != nil {
+		o = Outcome{Verdict: Gone}
+	}
+	why := s.desk.ended(ctx, o)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if stop := s.open[key]; stop != nil {
-		stop()
+	if stop := s.open[l.ID]; stop != nil {
+		stop(why)
 	}
+}
+
+// ended says what became of a question that was not answered here.
+func (d *book) ended(ctx context.Context, o Outcome) tools.TakenBack {
+	switch o.Verdict {
+	case Allowed:
+		return tools.TakenBack("allowed on " + d.NameOf(ctx, o.By))
+	case Declined:
+		return tools.TakenBack("denied on " + d.NameOf(ctx, o.By))
+	case Expired:
+		return "nobody answered in time"
+	case Withdrawn, Gone:
+	}
+	return tools.TakenBack(cmp.Or(o.Reason, "the call no longer waits"))
 }
 
 // noLimit is how long another machine's question may stand here: its own machine says when it is over.
@@ -269,7 +289,7 @@ func (s *showing) ask(ctx context.Context, a Ask) {
 	}
 	q := tools.Question{
 		ID: a.Key, Caller: act.Caller, Tool: act.Tool, Space: act.Space, Preview: act.Preview, Reason: act.Reason, By: act.By, File: act.File, Grave: act.Grave, During: act.During,
-		Present: true, Limit: noLimit, Yes: act.Yes, Came: act.Came, Machine: d.NameOf(ctx, a.Machine),
+		Present: true, Limit: noLimit, Yes: act.Yes, Came: act.Came, Machine: d.NameOf(ctx, a.Machine), Called: act.SpaceName,
 	}
 	answer, err := s.face.Confirm(ctx, q)
 	if err != nil || answer.Verdict == tools.Expire || ctx.Err() != nil {

@@ -159,6 +159,9 @@ func take(ctx context.Context, d *Desk, letter []byte) (nothing, other error) {
 		}
 		return numbers.With(number).String()
 	})
+	if nothing == nil && err == nil && m.Kind != unpairedMail {
+		err = heard(ctx, d, from)
+	}
 	return nothing, errors.Join(err, damaged)
 }
 

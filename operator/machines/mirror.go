@@ -44,7 +44,12 @@ func (d *exchange) run() {
 		if s, _ := d.now(); s.Connected { // it was, until now
 			wait, told = firstRetry, false
 		}
+		if errors.Is(err, errChanged) {
+			d.setState(State{})
+			continue
+		}
 		d.setState(State{Err: err})
+		_, changes := d.now()
 		if set, _, loadErr := d.c.Settings.Load(); loadErr == nil && set.Machines.URL == "" {
 			wait = d.c.Retry // nothing is set, which is no failure
 		} else if wait >= time.Second && !told {
@@ -53,6 +58,7 @@ func (d *exchange) run() {
 		}
 		select {
 		case <-time.After(wait):
+		case <-changes: // such as another server
 		case <-ctx.Done():
 		}
 		wait = min(2*wait, d.c.Retry)
@@ -61,10 +67,9 @@ func (d *exchange) run() {
 
 // session is one connection, until it ends.
 func (d *exchange) session(ctx context.Context) error {
-	self, err := d.self(false)
-	if err != nil {
-		return err
-	}
+	d.mu.Lock()
+	renewed := d.renewed
+	d.mu.Unlock()
 	set, _, err := d.c.Settings.Load()
 	if err != nil {
 		return err
@@ -78,6 +83,10 @@ func (d *exchange) session(ctx context.Context) error {
 		return err
 	}
 	defer remote.Close()
+	self, err := d.self(true)
+	if err != nil {
+		return err
+	}
 	if err := d.sweep(ctx); err != nil {
 		return err
 	}
@@ -100,6 +109,7 @@ func (d *exchange) session(ctx context.Context) error {
 		func() error { return d.deliverAll(ctx, remote, self) },
 		func() error { return d.takeAll(ctx, remote, self) },
 		func() error { return d.tellRecord(ctx) },
+		func() error { return d.watch(ctx, set.Machines, renewed) },
 	}
 	var wait sync.WaitGroup
 	for _, one := range work {

@@ -3,8 +3,11 @@ package machines
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
+	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -170,4 +173,26 @@ func (d *Desk) Record(ctx context.Context, p Peer, follow bool) iter.Seq2[journa
 			}
 		}
 	}
+}
+
+// ExportRecord writes what another machine has told of its record into a file, as JSON lines: all of it, or nothing.
+func (d *Desk) ExportRecord(ctx context.Context, p Peer, path string) (err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".handrail-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
+	lines := json.NewEncoder(tmp)
+	for e, told := range d.Record(ctx, p, false) {
+		if err = told; err == nil {
+			err = lines.Encode(e)
+		}
+		if err != nil {
+			break
+		}
+	}
+	if err := errors.Join(err, tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
 }

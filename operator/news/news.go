@@ -97,6 +97,7 @@ type Pending struct {
 	Asked     time.Time
 	Expires   time.Time // zero until the window has shown it: then the clock starts
 	State     QuestionState
+	Ended     string // of one that was withdrawn: who has answered it elsewhere, in words; "": that is not known here
 }
 
 // A PendingForm is a form of a server's as the window lists it.

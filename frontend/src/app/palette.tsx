@@ -1,7 +1,7 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Search, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, MonitorSmartphone, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Search, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -121,6 +121,7 @@ function useEntries(space: string): Entry[] {
     entry("channels", Send, texts.palette.channels, "settings", () => go({ at: "settings", part: "channels" })),
     entry("secrets", KeyRound, texts.palette.secrets, "settings", () => go({ at: "settings", part: "secrets" })),
     entry("web", Globe, texts.palette.web, "settings", () => go({ at: "settings", part: "web" })),
+    entry("machines", MonitorSmartphone, texts.palette.machines, "settings", () => go({ at: "settings", part: "machines" })),
     entry("caps", Gauge, texts.palette.caps, "settings", () => go({ at: "settings", part: "caps" })),
     entry("storage", HardDrive, texts.palette.storage, "settings", () => go({ at: "settings", part: "storage" })),
     entry("doctor", Stethoscope, texts.palette.doctor, "settings", () => go({ at: "settings", part: "doctor" })),

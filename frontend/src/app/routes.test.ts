@@ -36,6 +36,7 @@ it.each<Route>([
   { page: { at: "programs", space }, aside: none },
   { page: { at: "settings", part: "secrets" }, aside: none },
   { page: { at: "settings", part: "web" }, aside: none },
+  { page: { at: "settings", part: "machines" }, aside: none },
   { page: { at: "problems", space }, aside: none },
 ])("comes back from the address as it went in: %j", (route) => {
   expect(parseRoute(printRoute(route))).toEqual(route);

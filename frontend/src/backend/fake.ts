@@ -10,6 +10,7 @@ import { FakeJournal } from "./fake/journal";
 import { asking } from "./fake/asking";
 import { capping } from "./fake/caps";
 import { channelling } from "./fake/channels";
+import { meeting } from "./fake/machines";
 import { remembering } from "./fake/memory";
 import { pagesOf } from "./fake/pages";
 import { otherPrograms } from "./fake/programs";
@@ -43,8 +44,7 @@ export interface FakeOptions {
   forms?: boolean;
   /** This machine cannot rehearse. */ walled?: boolean;
   /** Functions that fail, by name. */ fail?: string[];
-  /** Functions that never answer, by name. */
-  hang?: string[];
+  /** Functions that never answer, by name. */ hang?: string[];
 }
 
 /** A Backend whose functions answer at once. */
@@ -79,7 +79,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...marking(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...undoing(fixtures.undo, empty, tell, cutting(journal, world).branch), ...rehearsing(fixtures.rehearsal, world, door, options.walled ? WALLED : ""), ...channelling(empty), ...capping(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...marking(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...pagesOf(empty), ...undoing(fixtures.undo, empty, tell, cutting(journal, world).branch), ...rehearsing(fixtures.rehearsal, world, door, options.walled ? WALLED : ""), ...channelling(empty), ...meeting(empty), ...capping(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
   return {
     listen: (hear) => {
       listeners.add(hear);

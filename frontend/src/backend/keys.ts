@@ -75,6 +75,7 @@ export const keys = {
   settings: ["settings"] as const,
   secrets: ["secrets"] as const,
   channels: ["channels"] as const,
+  machines: ["machines"] as const,
   storage: ["storage"] as const,
   caps: (space: string) => ["caps", space] as const,
   web: ["web"] as const,

@@ -9,6 +9,7 @@ import type * as Channels from "../../wailsjs/go/window/Channels";
 import type * as Chats from "../../wailsjs/go/window/Chats";
 import type * as Hands from "../../wailsjs/go/window/Hands";
 import type * as Hooks from "../../wailsjs/go/window/Hooks";
+import type * as Machines from "../../wailsjs/go/window/Machines";
 import type * as Memory from "../../wailsjs/go/window/Memory";
 import type * as Pages from "../../wailsjs/go/window/Pages";
 import type * as Programs from "../../wailsjs/go/window/Programs";
@@ -33,7 +34,7 @@ export type View<G> = G extends string ? `${G}`
   : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
   : G;
 
-type Bound = typeof Channels & typeof Chats & typeof Hands & typeof Hooks & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rehearsals & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
+type Bound = typeof Channels & typeof Chats & typeof Hands & typeof Hooks & typeof Machines & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rehearsals & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
 
 type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
 
@@ -116,6 +117,10 @@ export type ForeignView = View<go.ForeignView>;
 export type OutflowView = View<go.OutflowView>;
 export type OutGroupView = View<go.OutGroupView>;
 export type OutwardView = View<go.OutwardView>;
+export type MachineServerForm = View<go.MachineServerForm>;
+export type MachineServerView = View<go.MachineServerView>;
+export type MachinesView = View<go.MachinesView>;
+export type MachineView = View<go.MachineView>;
 export type MemoryView = View<go.MemoryView>;
 export type NetworkView = View<go.NetworkView>;
 export type NewTokenView = View<go.NewTokenView>;
@@ -124,6 +129,7 @@ export type CameView = View<go.CameView>;
 export type OfferView = View<go.OfferView>;
 export type OutputView = View<go.OutputView>;
 export type PageView = View<go.PageView>;
+export type PairingView = View<go.PairingView>;
 export type PartView = View<go.PartView>;
 export type PatternView = View<go.PatternView>;
 export type ParagraphView = View<go.ParagraphView>;

@@ -35,6 +35,6 @@ export function sayClosed({ question, end }: ClosedQuestion): Closed {
     case "expired":
       return { tone: "quiet", word: texts.closed.expired, by: texts.closed.expiredWhy };
     default:
-      return { tone: "quiet", word: texts.closed.withdrawn, by: texts.closed.withdrawnWhy };
+      return { tone: "quiet", word: texts.closed.withdrawn, by: question.ended || texts.closed.withdrawnWhy };
   }
 }

@@ -26,6 +26,7 @@ export const texts = {
     replay: "Replay past calls",
     models: "Models",
     channels: "Channels",
+    machines: "Machines",
     secrets: "Secrets",
     web: "Web",
     storage: "Storage",

@@ -124,6 +124,7 @@ export const texts = {
     channels: "Channels",
     secrets: "Secrets",
     web: "Web",
+    machines: "Machines",
     storage: "Storage",
     caps: "Caps",
     look: "Appearance",

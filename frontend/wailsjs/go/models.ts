@@ -85,6 +85,27 @@ export namespace journal {
 
 }
 
+export namespace machines {
+	
+	export enum Link {
+	    Connected = "connected",
+	    Connecting = "connecting",
+	    Failing = "failing",
+	    Unset = "unset",
+	}
+	export enum Stage {
+	    Comparing = "comparing",
+	    Confirmed = "confirmed",
+	    Failed = "failed",
+	    Inviting = "inviting",
+	    Joining = "joining",
+	    None = "none",
+	    Paired = "paired",
+	    Reaching = "reaching",
+	}
+
+}
+
 export namespace models {
 	
 	export enum ProviderState {
@@ -792,6 +813,7 @@ export namespace window {
 	    asked: string;
 	    expires: string;
 	    state: news.QuestionState;
+	    ended: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new QuestionView(source);
@@ -824,6 +846,7 @@ export namespace window {
 	        this.asked = source["asked"];
 	        this.expires = source["expires"];
 	        this.state = source["state"];
+	        this.ended = source["ended"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2878,6 +2901,128 @@ export namespace window {
 	    }
 	}
 	
+	export class MachineServerForm {
+	    url: string;
+	    credentials: string;
+	    open: boolean;
+	    ca: string;
+	    name: string;
+	    record: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new MachineServerForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.url = source["url"];
+	        this.credentials = source["credentials"];
+	        this.open = source["open"];
+	        this.ca = source["ca"];
+	        this.name = source["name"];
+	        this.record = source["record"];
+	    }
+	}
+	export class MachineServerView {
+	    url: string;
+	    kept: boolean;
+	    ca: string;
+	    name: string;
+	    record: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new MachineServerView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.url = source["url"];
+	        this.kept = source["kept"];
+	        this.ca = source["ca"];
+	        this.name = source["name"];
+	        this.record = source["record"];
+	    }
+	}
+	export class MachineView {
+	    id: string;
+	    name: string;
+	    paired: string;
+	    heard: string;
+	    tells: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new MachineView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.paired = source["paired"];
+	        this.heard = source["heard"];
+	        this.tells = source["tells"];
+	    }
+	}
+	export class PairingView {
+	    stage: machines.Stage;
+	    number: string;
+	    code: string;
+	    other: string;
+	    reason: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new PairingView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.stage = source["stage"];
+	        this.number = source["number"];
+	        this.code = source["code"];
+	        this.other = source["other"];
+	        this.reason = source["reason"];
+	    }
+	}
+	export class MachinesView {
+	    name: string;
+	    link: machines.Link;
+	    reason: string;
+	    server: MachineServerView;
+	    machines: MachineView[];
+	    pairing: PairingView;
+	
+	    static createFrom(source: any = {}) {
+	        return new MachinesView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.link = source["link"];
+	        this.reason = source["reason"];
+	        this.server = this.convertValues(source["server"], MachineServerView);
+	        this.machines = this.convertValues(source["machines"], MachineView);
+	        this.pairing = this.convertValues(source["pairing"], PairingView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class ParagraphView {
 	    text: string;
 	    when: string;
@@ -3134,6 +3279,7 @@ export namespace window {
 	        this.why = source["why"];
 	    }
 	}
+	
 	
 	
 	export class PatternView {

@@ -269,10 +269,10 @@ func rows() []Row {
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
 			"internal/channels", "tools", "journal", "pipeline/guard", "operator/news", "operator/caps", "operator/origins", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
-			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/memories", "operator/outbox", "operator/walls",
+			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/machines", "operator/memories", "operator/outbox", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",
 			"operator/replay", "operator/serving", "operator/browsing", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
-		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "operator/operatortest"}}, // what the page may ask; it knows no window system
+		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "journal/jetstream/natstest", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
 			"internal/terminal", "tools", "bridge", "bridge/viewer", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
 		}, Tests: []string{"journal/jetstream/natstest", "internal/lockfile", "internal/dev/pty", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs

@@ -37,7 +37,7 @@ export function askRegistry({ journal, house, door }: Still): void {
   const question: QuestionView = {
     id: `${call}/registry`, run: run.id, call, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "bash", title, detail,
     folder: "", effects: [{ kind: "reach", target: "package registries" }], why: "it reaches package registries", by: "", decider: UNDECIDED, file: "", input: "", rehearses: false, came: [], offers: [], yes: "Allow in this space", digest: "", asked: "2026-11-20T12:00:02Z",
-    expires: "", state: "waiting",
+    expires: "", state: "waiting", ended: "",
   };
   void door.open(question).then(({ run: yes, reason }) => {
     journal.record(run, call, yes ? "allowed" : "declined", { ...PERSON, reason: yes ? "run once" : `the call was declined: ${reason}` });

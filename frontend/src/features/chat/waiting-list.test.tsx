@@ -41,7 +41,7 @@ function open(questions: QuestionView[], own: Partial<Backend> = {}) {
 function ask(id: string, as: Partial<QuestionView> = {}): QuestionView {
   return {
     id, run: "r", call: id, session: "s1", space: "/s", spaceName: "Welcome", agent: 'The agent "guide"', tool: "bash", title: `Title ${id}`, detail: `command ${id}`, folder: "", effects: [],
-    why: "a rule says to ask", by: "", decider: UNDECIDED, file: "", yes: "", digest: id, input: "", rehearses: false, came: [], offers: [], asked: `2026-11-20T12:00:0${id}Z`, expires: "", state: "waiting", ...as,
+    why: "a rule says to ask", by: "", decider: UNDECIDED, file: "", yes: "", digest: id, input: "", rehearses: false, came: [], offers: [], asked: `2026-11-20T12:00:0${id}Z`, expires: "", state: "waiting", ended: "", ...as,
   };
 }
 
@@ -132,6 +132,13 @@ it.each<[QuestionView["state"], string, Decided, RegExp]>([
   await waitFor(() => expect(within(status).getByRole("listitem").textContent).toMatch(text));
   await user.click(within(status).getByRole("button", { name: "Clear" }));
   expect(within(status).queryByRole("listitem")).toBeNull();
+});
+
+it("says who has answered a call of another machine", async () => {
+  const { tell } = open([ask("1", { spaceName: "shop on laptop" })]);
+  await screen.findByText("shop on laptop");
+  tell({ kind: "question", question: ask("1", { spaceName: "shop on laptop", state: "withdrawn", ended: "Denied on laptop" }) });
+  await within(await screen.findByRole("status", { name: "No longer waiting" })).findByText("Denied on laptop");
 });
 
 it("denies all of them at once", async () => {

@@ -8,6 +8,7 @@ import { Caps } from "./caps";
 import { Channels } from "./channels";
 import { Doctor } from "./doctor";
 import { Look } from "./look";
+import { Machines } from "./machines";
 import { Models } from "./models";
 import { Secrets } from "./secrets";
 import { Storage } from "./storage";
@@ -19,6 +20,7 @@ const PARTS = [
   { value: "channels", label: texts.tabs.channels },
   { value: "secrets", label: texts.tabs.secrets },
   { value: "web", label: texts.tabs.web },
+  { value: "machines", label: texts.tabs.machines },
   { value: "storage", label: texts.tabs.storage },
   { value: "caps", label: texts.tabs.caps },
   { value: "look", label: texts.tabs.look },
@@ -59,6 +61,9 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             </Tabs.Content>
             <Tabs.Content value="web">
               <Web />
+            </Tabs.Content>
+            <Tabs.Content value="machines">
+              <Machines />
             </Tabs.Content>
             <Tabs.Content value="storage">
               <Storage />
