@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"time"
@@ -281,8 +282,28 @@ func (o *Outbox) Lasts(ctx context.Context) ([]OutMessage, error) {
 // Requeue has a message tried again from now on, until deadline, whatever became of it. One that somebody sends just now,
 // or that was sent, is not touched: false.
 func (o *Outbox) Requeue(ctx context.Context, id string, deadline time.Time) (done bool, err error) {
+	return o.requeue(ctx, id, deadline, "")
+}
+
+// RequeueAs is Requeue of a message that has not changed since: else it is not touched.
+func (o *Outbox) RequeueAs(ctx context.Context, id string, changed, deadline time.Time) (done bool, err error) {
+	return o.requeue(ctx, id, deadline, " AND changed = ?4", changed.UnixNano())
+}
+
+func (o *Outbox) requeue(ctx context.Context, id string, deadline time.Time, only string, more ...any) (done bool, err error) {
 	now := time.Now().UnixNano()
-	return o.affect(ctx, "UPDATE outbox SET state = 'queued', due = ?2, changed = ?2, deadline = ?3, tries = 0, reason = '' WHERE id = ?1 AND state IN ('queued', 'failed', 'unknown')", id, now, deadline.UnixNano())
+	return o.affect(ctx, "UPDATE outbox SET state = 'queued', due = ?2, changed = ?2, deadline = ?3, tries = 0, reason = '' WHERE id = ?1 AND state IN ('queued', 'failed', 'unknown')"+only, append([]any{id, now, deadline.UnixNano()}, more...)...)
+}
+
+// Stamp is another one whenever what is not sent is; "": nothing is in the outbox.
+func (o *Outbox) Stamp(ctx context.Context) (string, error) {
+	var count int
+	var last int64
+	err := o.store.db.read.QueryRowContext(ctx, "SELECT count(*), ifnull(max(changed), 0) FROM outbox INDEXED BY outbox_open WHERE state <> 'sent'").Scan(&count, &last)
+	if err != nil || count == 0 {
+		return "", o.store.db.fault(err)
+	}
+	return fmt.Sprintf("%d-%d", count, last), nil
 }
 
 // Drop forgets a message. One that somebody sends just now is not touched: false.

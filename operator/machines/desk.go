@@ -34,6 +34,7 @@ type Config struct {
 	States   *sqlite.States
 	Post     Box
 	Record   *sqlite.History                           // of this machine
+	Outbox   Outbox                                    // of this machine
 	Owner    func(ctx context.Context) (string, error) // names this process among those of this machine
 	Alive    func(owner string) bool                   // whether a process of this machine lives
 	Redact   func(json.RawMessage) json.RawMessage

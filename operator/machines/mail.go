@@ -36,6 +36,8 @@ const (
 	closedMail   mailKind = "closed"
 	unpairedMail mailKind = "unpaired"
 	recordMail   mailKind = "record"
+	outboxMail   mailKind = "outbox" // what waits in the sender's
+	orderMail    mailKind = "order"  // what to do with a message of the reader's
 )
 
 // mail is what is in a sealed letter.
@@ -47,6 +49,9 @@ type mail struct {
 	Answer  *Answer         `json:"answer,omitempty"`
 	Outcome *Outcome        `json:"outcome,omitempty"`
 	Events  []journal.Event `json:"events,omitempty"`
+	Outbox  *Outgoing       `json:"outbox,omitempty"`
+	Order   Order           `json:"order,omitempty"`
+	Message *Message        `json:"message,omitempty"` // of an order
 }
 
 // An Answer is what the person says to a question that waits on this machine or another one.
@@ -167,7 +172,7 @@ func take(ctx context.Context, d *Desk, letter []byte) (nothing, other error) {
 
 // do does what a paired machine says. All of it may be done twice.
 func do(ctx context.Context, d *Desk, from Peer, number uint64, m mail) (nothing, other error) {
-	if m.Kind != unpairedMail && m.Kind != recordMail && !isAsk(m.Ask) {
+	if (m.Kind == askMail || m.Kind == answerMail || m.Kind == closedMail) && !isAsk(m.Ask) {
 		return errors.New("it names no question"), nil
 	}
 	switch m.Kind {
@@ -185,6 +190,13 @@ func do(ctx context.Context, d *Desk, from Peer, number uint64, m mail) (nothing
 		return nil, takeAnswer(ctx, d, from, number, m)
 	case recordMail:
 		return nil, takeRecord(ctx, d, from, number, m.Events)
+	case outboxMail:
+		if m.Outbox == nil {
+			return errors.New("it does not say what waits"), nil
+		}
+		return nil, takeOutgoing(ctx, d, from, number, *m.Outbox)
+	case orderMail:
+		return takeOrder(ctx, d, from, m)
 	case unpairedMail:
 		d.c.Notice("warning", "The machine %s was unpaired from this one there.", from.Name)
 		return nil, d.forget(ctx, from)

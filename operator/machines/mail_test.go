@@ -56,7 +56,7 @@ func newLone(t *testing.T, name string) *lone {
 	l.Desk = New(Config{
 		Context: t.Context(), Go: func(func()) {}, Settings: file, Secrets: secretsOf{}, States: store.States(), Post: sqlite.PostIn(store),
 		Owner: func(context.Context) (string, error) { return "me", nil }, Alive: func(owner string) bool { return l.living[owner] },
-		Redact: func(raw json.RawMessage) json.RawMessage { return raw }, Space: filepath.Base, Waits: func(string) {},
+		Redact: func(raw json.RawMessage) json.RawMessage { return raw }, Space: filepath.Base, Waits: func(string) {}, Outbox: empty{},
 		Notice: func(_, format string, args ...any) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
@@ -68,6 +68,13 @@ func newLone(t *testing.T, name string) *lone {
 	}
 	return l
 }
+
+// empty is an outbox in which nothing waits.
+type empty struct{}
+
+func (empty) Stamp(context.Context) (string, error)      { return "", nil }
+func (empty) Waiting(context.Context) ([]Message, error) { return nil, nil }
+func (empty) Obey(context.Context, Order, Message) error { return nil }
 
 func (l *lone) said() string {
 	l.mu.Lock()
@@ -201,7 +208,7 @@ func TestLettersThatMakeNoSense(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range []mail{
-		{}, {Kind: "x", Ask: mine[0].ID}, {Kind: askMail}, {Kind: askMail, Ask: "../x"}, {Kind: askMail, Ask: mine[0].ID}, {Kind: askMail, Ask: mine[0].ID, Act: json.RawMessage(`{"preview":{}}`)},
+		{}, {Kind: "x", Ask: mine[0].ID}, {Kind: outboxMail}, {Kind: orderMail, Order: DropIt}, {Kind: orderMail, Order: "send", Message: &Message{ID: "m_1"}}, {Kind: askMail}, {Kind: askMail, Ask: "../x"}, {Kind: askMail, Ask: mine[0].ID}, {Kind: askMail, Ask: mine[0].ID, Act: json.RawMessage(`{"preview":{}}`)},
 		{Kind: answerMail, Ask: mine[0].ID}, {Kind: closedMail, Ask: mine[0].ID},
 	} {
 		if err := c.send(t.Context(), peer, m); err != nil {
@@ -211,7 +218,7 @@ func TestLettersThatMakeNoSense(t *testing.T) {
 	if err := c.send(t.Context(), peer, mail{Kind: closedMail, Ask: mine[0].ID, Outcome: &Outcome{Verdict: Declined}}); err != nil { // of another machine's question
 		t.Fatal(err)
 	}
-	if nothing := carry(t, c, b); len(nothing) != 8 {
+	if nothing := carry(t, c, b); len(nothing) != 11 {
 		t.Errorf("%d count for nothing: %q", len(nothing), nothing)
 	}
 	if asks, err := b.Asks(t.Context()); err != nil || len(asks) != 1 || asks[0].Key != mine[0].Key {

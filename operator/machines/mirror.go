@@ -109,6 +109,7 @@ func (d *exchange) session(ctx context.Context) error {
 		func() error { return d.deliverAll(ctx, remote, self) },
 		func() error { return d.takeAll(ctx, remote, self) },
 		func() error { return d.tellRecord(ctx) },
+		func() error { return d.tellOutbox(ctx) },
 		func() error { return d.watch(ctx, set.Machines, renewed) },
 	}
 	var wait sync.WaitGroup

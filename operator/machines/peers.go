@@ -195,8 +195,10 @@ func (d *Desk) Unpair(ctx context.Context, p Peer) error {
 // forget forgets a machine that was unpaired here or there. The numbers of its letters are kept: its old letters stay old if
 // it is paired again.
 func (d *Desk) forget(ctx context.Context, p Peer) error {
-	if err := d.c.States.SetState(ctx, peerKind, p.ID, ""); err != nil {
-		return err
+	for _, kind := range []string{peerKind, heardKind, outboxKind, outboxToldKind} {
+		if err := d.c.States.SetState(ctx, kind, p.ID, ""); err != nil {
+			return err
+		}
 	}
 	d.changed()
 	asks, err := d.Asks(ctx)

@@ -334,39 +334,6 @@ func (b *Book) Messages(ctx context.Context, sent bool) ([]sqlite.OutMessage, er
 	return b.c.Store.Messages(ctx, sent)
 }
 
-// Retry has a message sent again, which the person has decided: also one that may have gone.
-func (b *Book) Retry(ctx context.Context, id string) error {
-	done, err := b.c.Store.Requeue(ctx, id, time.Now().Add(GiveUp))
-	b.kick()
-	return b.changed(ctx, id, done, err)
-}
-
-// Drop forgets a message that was not sent.
-func (b *Book) Drop(ctx context.Context, id string) error {
-	m, err := b.c.Store.Message(ctx, id)
-	if err != nil {
-		return err
-	}
-	done, err := b.c.Store.Drop(ctx, id)
-	if done && (m.Tries > 0 || m.State == Unknown) { // its channel is none the better for it
-		if lasts, lookErr := b.memory.lasts(ctx); lookErr == nil && lasts[m.Channel].At.Before(m.Changed) {
-			err = errors.Join(err, b.memory.remember(ctx, m.Channel, resultOf(m)))
-		}
-	}
-	return b.changed(ctx, id, done, err)
-}
-
-func (b *Book) changed(ctx context.Context, id string, done bool, err error) error {
-	if err != nil || done {
-		return err
-	}
-	m, err := b.c.Store.Message(ctx, id)
-	if err != nil {
-		return err
-	}
-	return fmt.Errorf("the message %s is %s, and stays as it is", id, map[bool]string{true: "sent already", false: "being sent just now"}[m.State == sqlite.OutSent])
-}
-
 // Wait waits until nothing is queued or being sent that a send could still change, at most within; it returns what is open
 // then, the oldest first.
 func (b *Book) Wait(ctx context.Context, within time.Duration) ([]sqlite.OutMessage, error) {
