@@ -3,6 +3,7 @@ package window
 import (
 	"handrail/internal/channels"
 	"handrail/operator"
+	"handrail/operator/machines"
 	"handrail/operator/outbox"
 )
 
@@ -28,14 +29,16 @@ func (a *Channels) TestChannel(name string) (ChannelTestView, error) {
 	return ChannelTestView{Sent: out.End == channels.Sent, Unknown: out.End == channels.Unknown, Reason: sentence(out.Reason)}, nil
 }
 
-// RetryMessage has a message sent again, also one that may have gone.
+// RetryMessage has a message sent again, also one that may have gone. One of another machine is tried there, as soon as it hears of it.
 func (a *Channels) RetryMessage(id string) (ChannelsView, error) {
-	return a.channels(operator.OutboxOf(a.o).Retry(a.ctx, id))
+	_, err := operator.DecideMessage(a.ctx, a.o, id, machines.RetryIt)
+	return a.channels(err)
 }
 
-// DropMessage forgets a message that was not sent.
+// DropMessage forgets a message that was not sent, likewise.
 func (a *Channels) DropMessage(id string) (ChannelsView, error) {
-	return a.channels(operator.OutboxOf(a.o).Drop(a.ctx, id))
+	_, err := operator.DecideMessage(a.ctx, a.o, id, machines.DropIt)
+	return a.channels(err)
 }
 
 // channels shows the channels after a change that has not failed.
@@ -51,18 +54,29 @@ func (a *Channels) channels(err error) (ChannelsView, error) {
 	if err != nil {
 		return ChannelsView{}, err
 	}
-	return ChannelsView{
+	others, err := operator.MachinesOf(a.o).Outboxes().All(a.ctx)
+	if err != nil {
+		return ChannelsView{}, err
+	}
+	v := ChannelsView{
 		Channels: each(list, channelView), Kinds: each(channels.Kinds(), channelKindView),
 		Messages: each(waiting, func(m outbox.Message) OutMessageView { return outMessageView(m, a.o.Secrets().Redact) }),
-	}, nil
+	}
+	for _, out := range others {
+		v.Messages = append(v.Messages, each(out.Messages, func(m machines.Message) OutMessageView { return theirMessageView(out.Machine, m) })...)
+		v.More += out.More
+	}
+	return v, nil
 }
 
 // ChannelsView is the channels, what they can be, and the messages that wait.
 type ChannelsView struct {
 	Channels []ChannelView     `json:"channels"`
 	Kinds    []ChannelKindView `json:"kinds"`
-	// That are not sent, the oldest first.
+	// That are not sent, the oldest first: those of this machine, then what the others have told of theirs.
 	Messages []OutMessageView `json:"messages"`
+	// How many more wait on the others.
+	More int `json:"more"`
 }
 
 // ChannelView is one channel, without its secrets.
@@ -135,6 +149,10 @@ type OutMessageView struct {
 	// When it is tried again; "" if it is not.
 	Next   string `json:"next"`
 	Reason string `json:"reason"`
+	// That it waits on; "" = this one.
+	Machine string `json:"machine"`
+	// What that machine was asked to do with it from here, and has not answered: retry or drop; "" = nothing.
+	Asked string `json:"asked"`
 }
 
 func (f ChannelForm) channel() channels.Channel {
@@ -179,4 +197,12 @@ func outMessageView(m outbox.Message, redact func(string) string) OutMessageView
 		v.Next = timeText(m.Due)
 	}
 	return v
+}
+
+// theirMessageView is a message of another machine, whose secrets that one has taken out.
+func theirMessageView(machine string, m machines.Message) OutMessageView {
+	return OutMessageView{
+		ID: m.ID, State: m.State, Channel: m.Channel, ChatID: m.Chat, Text: m.Text, By: m.By, Created: timeText(m.Created), Next: timeText(m.Next), Reason: sentence(m.Reason),
+		Machine: machine, Asked: string(m.Asked),
+	}
 }

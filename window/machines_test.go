@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,6 +16,7 @@ import (
 	"handrail/operator/machines"
 	"handrail/operator/news"
 	"handrail/operator/operatortest"
+	"handrail/operator/outbox"
 	"handrail/tools"
 )
 
@@ -185,6 +187,40 @@ func TestMachinesInTheWindow(t *testing.T) {
 	operatortest.WaitUntil(t, "the other machine has heard of it", func() bool { return len(b.must(b.at.Machines()).Machines) == 0 })
 	if v := a.must(a.at.SetMachineServer(MachineServerForm{})); v.Link != machines.Unset {
 		t.Errorf("%+v", v)
+	}
+}
+
+// What waits in the outbox of another machine is listed with its name, and is dropped there.
+func TestTheOutboxOfAnotherMachineInTheWindow(t *testing.T) {
+	a, b, _ := pairedWindows(t)
+	if _, err := operator.OutboxOf(a.O).Submit(t.Context(), outbox.Message{Channel: "gone", Content: "The release is out.", Sender: "You"}, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	at := &Channels{b.app}
+	var v ChannelsView
+	waiting := func(n int) {
+		t.Helper()
+		operatortest.WaitUntil(t, "the outbox of the other machine is known", func() bool {
+			var err error
+			if v, err = at.Channels(); err != nil {
+				t.Fatal(err)
+			}
+			return len(v.Messages) == n
+		})
+	}
+	waiting(1)
+	if m := v.Messages[0]; m.Machine != "laptop" || m.Text != "The release is out." || m.State != outbox.Failed || m.Reason == "" || m.Asked != "" {
+		t.Errorf("%+v", m)
+	}
+	if v, err := at.DropMessage(v.Messages[0].ID); err != nil || len(v.Messages) == 1 && v.Messages[0].Asked != "drop" {
+		t.Errorf("%+v, %v", v, err)
+	}
+	waiting(0)
+	if mine, err := (&Channels{a.app}).Channels(); err != nil || len(mine.Messages) != 0 {
+		t.Errorf("%+v, %v", mine, err)
+	}
+	if _, err := at.RetryMessage("m_none"); err == nil {
+		t.Error("what is nowhere is tried again")
 	}
 }
 

@@ -81,6 +81,30 @@ func (o Outboxes) Of(ctx context.Context, p Peer) (out Outgoing, err error) {
 	return out, nil
 }
 
+// Theirs is the outbox of another machine.
+type Theirs struct {
+	Machine string // its name
+	Outgoing
+}
+
+// All are the outboxes of all machines in which something waits.
+func (o Outboxes) All(ctx context.Context) (all []Theirs, err error) {
+	peers, err := o.desk.Peers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range peers {
+		out, err := o.Of(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		if len(out.Messages) > 0 {
+			all = append(all, Theirs{Machine: p.Name, Outgoing: out})
+		}
+	}
+	return all, nil
+}
+
 // ErrNoMessage says that no machine has told of a message.
 var ErrNoMessage = errors.New("there is no such message in the outboxes of your machines")
 

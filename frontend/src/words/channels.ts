@@ -42,6 +42,12 @@ export const texts = {
   waitingEmpty: "No messages wait.",
   states: { queued: "Waiting", sending: "Sending", failed: "Not sent", unknown: "May have been sent" } as Record<string, string>,
   next: (time: string) => `Next try ${time}`,
+  on: (channel: string, machine: string) => `${channel} on ${machine}`,
+  asked: {
+    retry: (machine) => `Retries when ${machine} is reached`,
+    drop: (machine) => `Dropped when ${machine} is reached`,
+  } as Record<string, ((machine: string) => string) | undefined>,
+  more: (count: number) => `${count.toLocaleString("en")} more wait on your other machines.`,
   retry: "Retry",
   retryNamed: (id: string) => `Retry ${id}`,
   drop: "Drop",

@@ -1611,6 +1611,8 @@ export namespace window {
 	    created: string;
 	    next: string;
 	    reason: string;
+	    machine: string;
+	    asked: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new OutMessageView(source);
@@ -1627,12 +1629,15 @@ export namespace window {
 	        this.created = source["created"];
 	        this.next = source["next"];
 	        this.reason = source["reason"];
+	        this.machine = source["machine"];
+	        this.asked = source["asked"];
 	    }
 	}
 	export class ChannelsView {
 	    channels: ChannelView[];
 	    kinds: ChannelKindView[];
 	    messages: OutMessageView[];
+	    more: number;
 	
 	    static createFrom(source: any = {}) {
 	        return new ChannelsView(source);
@@ -1643,6 +1648,7 @@ export namespace window {
 	        this.channels = this.convertValues(source["channels"], ChannelView);
 	        this.kinds = this.convertValues(source["kinds"], ChannelKindView);
 	        this.messages = this.convertValues(source["messages"], OutMessageView);
+	        this.more = source["more"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

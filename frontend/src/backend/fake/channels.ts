@@ -13,8 +13,9 @@ const KINDS: ChannelKindView[] = [
 ];
 
 const WAITING: OutMessageView[] = [
-  { id: "m_1a2b3c4d5e", state: "queued", channel: "ops", chatId: "-1001", text: "The release is out.", by: "The agent \"Guide\"", created: "2026-03-02T10:12:00Z", next: "2026-03-02T10:27:00Z", reason: "Telegram answered with status 503" },
-  { id: "m_2b3c4d5e6f", state: "unknown", channel: "ops", chatId: "-1001", text: "The nightly build failed.", by: "The agent \"Guide\"", created: "2026-03-02T09:00:00Z", next: "", reason: "the connection ended before Telegram had answered" },
+  { id: "m_1a2b3c4d5e", state: "queued", channel: "ops", chatId: "-1001", text: "The release is out.", by: "The agent \"Guide\"", created: "2026-03-02T10:12:00Z", next: "2026-03-02T10:27:00Z", reason: "Telegram answered with status 503", machine: "", asked: "" },
+  { id: "m_2b3c4d5e6f", state: "unknown", channel: "ops", chatId: "-1001", text: "The nightly build failed.", by: "The agent \"Guide\"", created: "2026-03-02T09:00:00Z", next: "", reason: "the connection ended before Telegram had answered", machine: "", asked: "" },
+  { id: "m_3c4d5e6f70", state: "failed", channel: "alerts", chatId: "", text: "The backup is older than a day.", by: "The agent \"Night watch\"", created: "2026-03-02T04:00:00Z", next: "", reason: "ntfy answered with status 403", machine: "tower", asked: "" },
 ];
 
 const NEW = { host: "", last: "", lastAt: "", lastReason: "" };
@@ -36,7 +37,7 @@ class FakeChannels {
   }
 
   view(): ChannelsView {
-    return { channels: this.list, kinds: KINDS, messages: this.messages };
+    return { channels: this.list, kinds: KINDS, messages: this.messages, more: 0 };
   }
 
   save(form: ChannelForm): ChannelsView {
@@ -64,12 +65,20 @@ class FakeChannels {
     return this.view();
   }
 
+  /** What is asked of another machine, which answers later. */
+  private theirs(id: string, asked: string): boolean {
+    this.messages = this.messages.map((one) => (one.id === id && one.machine ? { ...one, asked } : one));
+    return this.messages.some((one) => one.id === id && one.machine !== "");
+  }
+
   retry(id: string): ChannelsView {
+    if (this.theirs(id, "retry")) return this.view();
     this.messages = this.messages.map((one) => (one.id === id ? { ...one, state: "queued", next: "2026-03-02T10:30:00Z", reason: "" } : one));
     return this.view();
   }
 
   drop(id: string): ChannelsView {
+    if (this.theirs(id, "drop")) return this.view();
     this.messages = this.messages.filter((one) => one.id !== id);
     return this.view();
   }

@@ -102,5 +102,24 @@ it("retries and drops messages that wait", async () => {
   await waitFor(() => expect(outbox.queryByText("May have been sent")).toBeNull());
   await user.click(screen.getByRole("button", { name: "Drop m_2b3c4d5e6f" }));
   await user.click(screen.getByRole("button", { name: "Drop m_1a2b3c4d5e" }));
+  await waitFor(() => expect(outbox.getAllByRole("listitem")).toHaveLength(1));
+});
+
+it("shows what waits on another machine, and asks that one", async () => {
+  const { user } = open();
+  const row = within((await screen.findByText("The backup is older than a day.")).closest("li") ?? document.body);
+  row.getByText(/^alerts on tower · /);
+  await user.click(row.getByRole("button", { name: "Drop m_3c4d5e6f70" }));
+  await row.findByText("Dropped when tower is reached");
+  expect(row.getByRole<HTMLButtonElement>("button", { name: "Retry m_3c4d5e6f70" }).disabled).toBe(true);
+});
+
+it("says that no messages wait, or how many more do", async () => {
+  const { unmount } = open(quickBackend({ empty: true }));
   await screen.findByText("No messages wait.");
+  unmount();
+  const backend = quickBackend();
+  const found = await backend.channels();
+  open({ ...backend, channels: () => Promise.resolve({ ...found, more: 1200 }) });
+  await screen.findByText("1,200 more wait on your other machines.");
 });

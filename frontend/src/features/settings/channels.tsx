@@ -15,10 +15,17 @@ import { texts as common } from "../../words/common";
 import { ChannelFormDialog } from "./channel-form";
 import { Outbox } from "./outbox";
 
+/** How often messages that wait are looked at. */
+const WAITING_MS = 3000;
+
 /** By what agents send messages, and the messages that wait. */
 export function Channels() {
   const backend = useBackend();
-  const found = useQuery({ queryKey: keys.channels, queryFn: () => backend.channels(), staleTime: 0 });
+  const found = useQuery({
+    queryKey: keys.channels, queryFn: () => backend.channels(), staleTime: 0,
+    // What waits goes by itself.
+    refetchInterval: ({ state }) => (state.data?.messages.length ? WAITING_MS : false),
+  });
   return (
     <Loaded query={found} waiting={texts.reading} failed={texts.failed}>
       {(now) => <Found found={now} />}
@@ -48,7 +55,7 @@ function Found({ found }: { found: ChannelsView }) {
           </ul>
         )}
       </Section>
-      <Outbox messages={found.messages} />
+      <Outbox messages={found.messages} more={found.more} />
       {form && <ChannelFormDialog start={form === "new" ? undefined : form} kinds={found.kinds} onClose={() => setForm(undefined)} />}
       {removing && <Remove name={removing} onClose={() => setRemoving("")} />}
     </div>

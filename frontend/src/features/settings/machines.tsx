@@ -134,14 +134,16 @@ function Row({ machine: { id, name, paired, heard, tells }, busy, onUnpair }: { 
   const now = new Date();
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5">
-      <div className="min-w-40 flex-1">
+      <div className="min-w-32 flex-1">
         <p className="font-semibold break-all select-text">{name}</p>
         <p className="text-12 text-muted">{[texts.heard(sayTime(heard, now)), texts.since(sayTime(paired, now))].join(" · ")}</p>
       </div>
-      {tells && (
-        <Button icon={Download} aria-label={texts.saveRecordOf(name)} disabled={save.isPending} onClick={() => save.mutate()}>{texts.saveRecord}</Button>
-      )}
-      <Button icon={Unlink} aria-label={texts.unpairNamed(name)} disabled={busy} onClick={onUnpair}>{texts.unpair}</Button>
+      <div className="flex shrink-0 gap-2">
+        {tells && (
+          <Button icon={Download} aria-label={texts.saveRecordOf(name)} disabled={save.isPending} onClick={() => save.mutate()}>{texts.saveRecord}</Button>
+        )}
+        <Button icon={Unlink} aria-label={texts.unpairNamed(name)} disabled={busy} onClick={onUnpair}>{texts.unpair}</Button>
+      </div>
       {save.data && <p role="status" className="w-full text-12 break-all text-muted select-text">{texts.saved(save.data)}</p>}
       {save.error && <Failure what={texts.recordFailed} why={save.error.message} />}
     </li>

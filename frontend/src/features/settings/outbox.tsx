@@ -10,7 +10,7 @@ import { State } from "../../components/state";
 import { texts } from "../../words/channels";
 
 /** The messages that are not sent, and what the person decides about them. */
-export function Outbox({ messages }: { messages: OutMessageView[] }) {
+export function Outbox({ messages, more }: { messages: OutMessageView[]; more: number }) {
   return (
     <Section level={2} title={texts.waiting}>
       {messages.length === 0 ? (
@@ -22,6 +22,7 @@ export function Outbox({ messages }: { messages: OutMessageView[] }) {
           ))}
         </ul>
       )}
+      {more > 0 && <p className="text-muted">{texts.more(more)}</p>}
     </Section>
   );
 }
@@ -30,7 +31,7 @@ type Tone = "quiet" | "running" | "failed" | "warning";
 
 const TONES: Record<string, Tone | undefined> = { queued: "quiet", sending: "running", failed: "failed", unknown: "warning" };
 
-function Waiting({ message: { id, state, channel, text, created, next, reason } }: { message: OutMessageView }) {
+function Waiting({ message: { id, state, channel, text, created, next, reason, machine, asked } }: { message: OutMessageView }) {
   const backend = useBackend();
   const client = useQueryClient();
   const decide = useMutation({
@@ -43,12 +44,12 @@ function Waiting({ message: { id, state, channel, text, created, next, reason } 
       <div className="min-w-40 flex-1">
         <p className="break-words whitespace-pre-wrap select-text">{text}</p>
         <p className="text-12 break-words text-muted select-text">
-          {[channel, sayTime(created, now), reason, next && texts.next(sayTime(next, now))].filter(Boolean).join(" · ")}
+          {[machine ? texts.on(channel, machine) : channel, sayTime(created, now), reason, next && texts.next(sayTime(next, now))].filter(Boolean).join(" · ")}
         </p>
       </div>
-      <State tone={TONES[state] ?? "quiet"} word={texts.states[state] ?? state} />
-      <Button aria-label={texts.retryNamed(id)} disabled={decide.isPending || state === "sending"} onClick={() => decide.mutate("retry")}>{texts.retry}</Button>
-      <Button aria-label={texts.dropNamed(id)} disabled={decide.isPending || state === "sending"} onClick={() => decide.mutate("drop")}>{texts.drop}</Button>
+      {asked ? <State tone="running" word={texts.asked[asked]?.(machine) ?? asked} /> : <State tone={TONES[state] ?? "quiet"} word={texts.states[state] ?? state} />}
+      <Button aria-label={texts.retryNamed(id)} disabled={decide.isPending || state === "sending" || asked !== ""} onClick={() => decide.mutate("retry")}>{texts.retry}</Button>
+      <Button aria-label={texts.dropNamed(id)} disabled={decide.isPending || state === "sending" || asked !== ""} onClick={() => decide.mutate("drop")}>{texts.drop}</Button>
       {decide.error && <Failure what={texts.decideFailed} why={decide.error.message} />}
     </li>
   );
