@@ -141,6 +141,7 @@ func verbCalls() []verbCall {
 		{verb: "web test", args: []string{bad}}, {verb: "web off"}, {verb: "web on"}, {verb: "web follow"}, {verb: "pages list"}, {verb: "pages open", args: []string{bad}},
 		{verb: "channels add", args: []string{"ops", bad}}, {verb: "channels add", args: []string{bad, "webhook"}, stdin: bad}, {verb: "channels list"}, {verb: "channels test", args: []string{bad}}, {verb: "channels remove", args: []string{bad}},
 		{verb: "machines server", args: []string{bad}}, {verb: "machines list"}, {verb: "machines pair", args: []string{bad}}, {verb: "machines unpair", args: []string{bad}}, {verb: "machines record", args: []string{bad}},
+		{verb: "machines outbox list"}, {verb: "machines outbox retry", args: []string{bad}}, {verb: "machines outbox drop", args: []string{bad}},
 		{verb: "inbox list"}, {verb: "inbox show", args: []string{bad}}, {verb: "inbox allow", args: []string{bad}}, {verb: "inbox deny", args: []string{bad}},
 		{verb: "outbox list"}, {verb: "outbox retry", args: []string{bad}}, {verb: "outbox drop", args: []string{bad}},
 		{verb: "grants list"}, {verb: "grants revoke", args: []string{bad}}, {verb: "grants widen", args: []string{bad}},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -19,6 +20,7 @@ type machinesCmd struct {
 	Server machinesServerCmd `cmd:"" help:"Set the NATS server that your machines reach, or \"none\"."`
 	Pair   machinesPairCmd   `cmd:"" help:"Pair this machine with another one: run it here, then there with the number that it shows."`
 	Record machinesRecordCmd `cmd:"" help:"Print what a paired machine has recorded, if it was set up with --record, as JSON lines."`
+	Outbox machinesOutboxCmd `cmd:"" help:"List messages that wait in the outboxes of your other machines, and decide on them."`
 	Unpair machinesUnpairCmd `cmd:"" help:"Part this machine from another one: nothing that it says counts from then on."`
 }
 
@@ -231,6 +233,99 @@ func (c machinesUnpairCmd) Run(s *session) (err error) {
 	fmt.Fprintf(s.Stderr, "Unpaired: nothing that %s says counts any more.\n", clean(peer.Name))
 	if err := connectTo(s, desk); err != nil {
 		fmt.Fprintf(s.Stderr, "%s is told when the server is reached again.\n", clean(peer.Name))
+	}
+	return nil
+}
+
+// machinesOutboxCmd is what waits in the outboxes of other machines.
+type machinesOutboxCmd struct {
+	List  machinesOutboxListCmd  `cmd:"" default:"1" help:"List messages that wait on your other machines, could not be sent, or may have been sent."`
+	Retry machinesOutboxRetryCmd `cmd:"" help:"Have their machine try messages again, also those that may have been sent."`
+	Drop  machinesOutboxDropCmd  `cmd:"" help:"Have their machine forget messages that were not sent."`
+}
+
+type machinesOutboxListCmd struct{}
+
+// theirLine is a message of another machine in JSON.
+type theirLine struct {
+	Machine string `json:"machine"`
+	machines.Message
+}
+
+// Run lists messages, those of each machine oldest first.
+func (machinesOutboxListCmd) Run(s *session) (err error) {
+	o, desk, err := openInbox(s)
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	all, err := desk.Outboxes().All(s.ctx)
+	if err != nil {
+		return err
+	}
+	lines, more := []theirLine{}, 0
+	for _, out := range all {
+		for _, m := range out.Messages {
+			lines = append(lines, theirLine{out.Machine, m})
+		}
+		more += out.More
+	}
+	if s.app.JSON {
+		return s.print(map[string]any{"messages": lines, "more": more})
+	}
+	if len(lines) == 0 {
+		fmt.Fprintln(s.Stderr, "Nothing waits in the outboxes of your other machines.")
+		return nil
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tMACHINE\tSTATE\tCHANNEL\tWRITTEN\tTEXT\tWHY")
+	for _, l := range lines {
+		state := l.State
+		if l.Asked != "" {
+			state += ", asked to " + string(l.Asked)
+		}
+		text := cut(strings.ReplaceAll(l.Text, "\n", " "), 60)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", clean(l.ID), clean(l.Machine), clean(state), clean(strings.TrimSpace(l.Channel+" "+l.Chat)), l.Created.Local().Format("2006-01-02 15:04"), clean(text), clean(l.Reason))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if more > 0 {
+		fmt.Fprintf(s.Stderr, "%d more wait there.\n", more)
+	}
+	return nil
+}
+
+type machinesOutboxRetryCmd struct {
+	ID []string `arg:"" help:"The messages' ids."`
+}
+
+// Run asks for it, once for each.
+func (c machinesOutboxRetryCmd) Run(s *session) error { return askOutboxes(s, c.ID, machines.RetryIt) }
+
+type machinesOutboxDropCmd struct {
+	ID []string `arg:"" help:"The messages' ids."`
+}
+
+// Run asks for it, once for each.
+func (c machinesOutboxDropCmd) Run(s *session) error { return askOutboxes(s, c.ID, machines.DropIt) }
+
+// askOutboxes has other machines do something with their messages.
+func askOutboxes(s *session, ids []string, order machines.Order) (err error) {
+	if err := ownHand("changing the outbox"); err != nil {
+		return err
+	}
+	o, desk, err := openInbox(s)
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	for _, id := range ids {
+		peer, err := desk.Outboxes().Ask(s.ctx, id, order)
+		if err != nil {
+			return usage{err}
+		}
+		fmt.Fprintf(s.Stderr, "%s is asked to %s %s, and does it when it hears of that.\n", clean(peer.Name), order, clean(id))
 	}
 	return nil
 }

@@ -225,7 +225,7 @@ func rows() []Row {
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what the person has set of the web
 		{Package: "operator/machines", Floor: rooms, May: []string{
 			"internal/secrets", "tools", "journal", "journal/sqlite", "journal/jetstream", "operator/settings",
-		}, Tests: []string{"journal/jetstream/natstest", "operator/news", "operator", "operator/operatortest"}}, // the person's machines, which ask each other
+		}, Tests: []string{"journal/jetstream/natstest", "internal/channels", "operator/news", "operator/outbox", "operator", "operator/operatortest"}}, // the person's machines, which ask each other
 		{Package: "operator/undo", Floor: rooms, May: []string{
 			"internal/confine", "internal/difference", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "journal", "journal/sqlite", "operator/history", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what calls have changed, and taking it back
