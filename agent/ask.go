@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"handrail/agent/llm"
 	"handrail/journal"
@@ -97,6 +98,7 @@ func (r *run) brokeOff(ctx context.Context, answer llm.Answer, why error) error 
 	r.history = append(r.history, llm.Message{Role: llm.Assistant, Text: answer.Text})
 	return r.record(context.WithoutCancel(ctx), "", journal.Replied, journal.RepliedData{
 		Text: answer.Text, Turn: r.turn, Stop: stop, Input: answer.Usage.Context(), Output: answer.Usage.Output, Cost: r.loop.Price.Cost(answer.Usage),
+		Thinking: thinkingForJournal(answer.Thinking), Thought: r.thought.ms(),
 	})
 }
 
@@ -114,6 +116,9 @@ func (r *run) reply(ctx context.Context, answer llm.Answer, own bool) ([]pending
 		Text: forJournal(answer.Text), Turn: r.turn, Stop: string(answer.Stop),
 		Input: answer.Usage.Context(), Output: answer.Usage.Output, Cost: r.loop.Price.Cost(answer.Usage), Own: own,
 	}
+	if !own {
+		data.Thinking, data.Thought = thinkingForJournal(answer.Thinking), r.thought.ms()
+	}
 	for i, c := range calls {
 		data.Calls = append(data.Calls, journal.ModelCall{ID: message.Calls[i].ID, Call: c.call.ID, Name: c.call.Tool, Input: inputForJournal(message.Calls[i].Arguments), Key: tools.KeyOf(c.call)})
 	}
@@ -123,12 +128,47 @@ func (r *run) reply(ctx context.Context, answer llm.Answer, own bool) ([]pending
 	return calls, nil
 }
 
+// A thought is how long a model has thought, before an answer and within it.
+type thought struct {
+	since time.Time // it thinks now; zero: it does not
+	took  time.Duration
+}
+
+func (t *thought) see(ev llm.Event) {
+	switch ev.(type) {
+	case llm.ThinkingDelta:
+		if t.since.IsZero() {
+			t.since = time.Now()
+		}
+	case llm.Retry:
+		*t = thought{}
+	case llm.Used, llm.Kept: // no part of the answer
+	default:
+		t.pause()
+	}
+}
+
+func (t *thought) pause() {
+	if !t.since.IsZero() {
+		t.took += time.Since(t.since)
+		t.since = time.Time{}
+	}
+}
+
+// ms is how long it was, in milliseconds, if the answer has ended.
+func (t *thought) ms() int {
+	t.pause()
+	return int(t.took.Milliseconds())
+}
+
 // watch passes an answer on to the sink as it comes.
 func (r *run) watch() func(llm.Event) {
-	if r.loop.Sink == nil {
-		return nil
-	}
+	r.thought = thought{}
 	return func(ev llm.Event) {
+		r.thought.see(ev)
+		if r.loop.Sink == nil {
+			return
+		}
 		u := Update{Run: r.id, Turn: r.turn, Event: ev}
 		switch ev := ev.(type) {
 		case llm.CallStart:

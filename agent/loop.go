@@ -161,6 +161,7 @@ type run struct {
 	first   int   // turns before this Run
 	usage   llm.Usage
 	text    string
+	thought thought // of the answer that is being written
 	repeats repeats
 	budget  budget
 	offered map[string]tools.Entry // by every name that finds them

@@ -364,3 +364,31 @@ func TestJournalThatCannotBeWritten(t *testing.T) {
 		}
 	}
 }
+
+// What a model thinks is kept with its answer, bounded and with its time, and told to no model.
+func TestThinkingIsKeptForThePerson(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, turn{events: []llm.Event{
+			llm.ThinkingDelta{Text: strings.Repeat("hm ", 1<<20)}, llm.ThinkingDelta{Text: "so."}, llm.TextDelta{Text: "Yes."}, llm.Stop{Reason: llm.StopEnd},
+		}}, says("No."))
+		b.Sink = func(u Update) {
+			if _, thinks := u.Event.(llm.ThinkingDelta); thinks {
+				time.Sleep(700 * time.Millisecond)
+			}
+		}
+		out, err := b.run(t.Context(), "Really?")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := data[journal.RepliedData](t, b.log.events[1])
+		if got.Text != "Yes." || got.Thought != 1400 || len(got.Thinking) > thoughts || !strings.HasPrefix(got.Thinking, "hm hm") || !strings.HasSuffix(got.Thinking, "so.") {
+			t.Errorf("%d ms, %d bytes, %.20q, %q", got.Thought, len(got.Thinking), got.Thinking, got.Text)
+		}
+		if d := cmp.Diff(llm.Message{Role: llm.Assistant, Text: "Yes."}, out.History[1]); d != "" {
+			t.Error(d)
+		}
+		if again, _ := Rebuild(b.log.events); !cmp.Equal(out.History, again) {
+			t.Errorf("made again: %+v", again)
+		}
+	})
+}

@@ -18,6 +18,7 @@ import (
 const (
 	inputLimit = 16 << 10 // bytes of a call's input; the pipeline's "called" has the same limit
 	textLimit  = 1 << 20  // bytes of an answer
+	thoughts   = 64 << 10 // bytes of what is thought before one
 )
 
 // record journals one event of the run.
@@ -79,6 +80,12 @@ func reasonOf(err error) string {
 // forJournal bounds an answer's text.
 func forJournal(text string) string {
 	text, _ = tools.Fit(text, textLimit)
+	return text
+}
+
+// thinkingForJournal bounds what a model has thought.
+func thinkingForJournal(text string) string {
+	text, _ = tools.Fit(text, thoughts)
 	return text
 }
 

@@ -77,7 +77,7 @@ func (f *follower) hear(e news.Event) {
 // print prints one event of the run. f.mu is held.
 func (f *follower) print(e news.Event) {
 	switch {
-	case e.Kind == news.OnDelta && e.Delta.Run == f.run && !f.s.app.JSON:
+	case e.Kind == news.OnDelta && !e.Delta.Thinking && e.Delta.Run == f.run && !f.s.app.JSON:
 		fmt.Fprint(f.s.Stdout, clean(e.Delta.Text))
 		f.inTxt = !strings.HasSuffix(e.Delta.Text, "\n")
 	case e.Kind == news.OnOutput && e.Output.Run == f.run && !f.s.app.JSON && !f.events:

@@ -48,6 +48,10 @@ type RepliedData struct {
 	Output int         `json:"output_tokens,omitempty"`
 	Cost   float64     `json:"cost,omitempty"` // US dollars, as far as it is known
 	Own    bool        `json:"own,omitempty"`  // no model has answered: the calls are the person's own
+
+	// What the model thought before, for the person alone: no model is told of it again.
+	Thinking string `json:"thinking,omitempty"`
+	Thought  int    `json:"thought_ms,omitempty"` // how long that took
 }
 
 // A ModelCall is a tool call as a model asked for it.

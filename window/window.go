@@ -189,6 +189,8 @@ type DeltaView struct {
 	Session string `json:"session"`
 	Run     string `json:"run"`
 	Text    string `json:"text"`
+	// It is what the model thinks before it answers.
+	Thinking bool `json:"thinking"`
 }
 
 // OutputView is a piece of what a call prints.
@@ -223,7 +225,7 @@ func appEvent(o *operator.Operator, e news.Event) (AppEvent, bool) {
 		v := eventView(e.Journal.Event)
 		out.Journal, out.Space, out.Session = &v, e.Journal.Space, e.Journal.Session
 	case e.Delta != nil:
-		out.Delta = &DeltaView{Session: e.Delta.Session, Run: e.Delta.Run, Text: e.Delta.Text}
+		out.Delta = &DeltaView{Session: e.Delta.Session, Run: e.Delta.Run, Text: e.Delta.Text, Thinking: e.Delta.Thinking}
 	case e.Output != nil:
 		out.Output = &OutputView{Run: e.Output.Run, Call: e.Output.Call, Stream: Stream(e.Output.Stream), Text: e.Output.Text}
 	case e.Ask != nil:

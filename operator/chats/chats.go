@@ -206,7 +206,9 @@ func (all *Chats) CutSince(ctx context.Context, since time.Time) ([]news.Session
 func (all *Chats) update(session string, u agent.Update) {
 	switch e := u.Event.(type) {
 	case llm.TextDelta:
-		all.deltas.pass(all.o, session, u.Run, e.Text)
+		all.deltas.pass(all.o, news.Delta{Session: session, Run: u.Run, Text: e.Text})
+	case llm.ThinkingDelta:
+		all.deltas.pass(all.o, news.Delta{Session: session, Run: u.Run, Text: e.Text, Thinking: true})
 	case llm.Stop:
 		all.deltas.flush(u.Run)
 	case llm.Retry:

@@ -3,51 +3,98 @@ package chats
 import (
 	"io"
 	"sync"
+	"time"
 
 	"handrail/operator"
 	"handrail/operator/news"
 )
 
-// deltas take secrets out of replies that are still growing, a stream for each
-// run. The zero value has none.
+// gatherFor is how long pieces of a reply are gathered: each one that faces are told
+// costs a window the drawing of a page, and people read no faster.
+const gatherFor = 70 * time.Millisecond
+
+// deltas gather the pieces of replies that are still growing, and take secrets out of
+// them, a stream for each run. The zero value has none.
 type deltas struct {
 	mu   sync.Mutex
-	open map[string]io.WriteCloser // by run
+	open map[string]*growing // by run
 }
 
-// pass tells faces more of a run's reply.
-func (d *deltas) pass(o *operator.Operator, session, run, text string) {
+// growing is a reply, or what is thought before one, on its way to faces.
+type growing struct {
+	all      *deltas
+	news     *news.Hub
+	of       news.Delta // without its text
+	in       io.WriteCloser
+	text     []byte    // that nobody was told of yet
+	told     time.Time // when faces were told last
+	due      bool      // they will be told soon
+	finished bool
+}
+
+// pass tells faces more of what a run's model says, or thinks.
+func (d *deltas) pass(o *operator.Operator, of news.Delta) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	w, ok := d.open[run]
-	if !ok {
-		if d.open == nil {
-			d.open = map[string]io.WriteCloser{}
-		}
-		w = o.Secrets().Writer(deltaOf{o, session, run})
-		d.open[run] = w
+	g := d.open[of.Run]
+	if g != nil && g.of.Thinking != of.Thinking {
+		g.finish()
+		g = nil
 	}
-	_, _ = io.WriteString(w, text) // it ends in deltaOf, which does not fail
+	if g == nil {
+		if d.open == nil {
+			d.open = map[string]*growing{}
+		}
+		g = &growing{all: d, news: o.News(), of: news.Delta{Session: of.Session, Run: of.Run, Thinking: of.Thinking}}
+		g.in = o.Secrets().Writer(g)
+		d.open[of.Run] = g
+	}
+	_, _ = io.WriteString(g.in, of.Text) // it ends in Write, which does not fail
 }
 
 // flush tells what was held back of a run's reply.
 func (d *deltas) flush(run string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if w, ok := d.open[run]; ok {
-		_ = w.Close()
+	if g := d.open[run]; g != nil {
+		g.finish()
 		delete(d.open, run)
 	}
 }
 
-// deltaOf publishes pieces of a reply.
-type deltaOf struct {
-	o            *operator.Operator
-	session, run string
+// Write implements io.Writer for the stream that has taken secrets out. It never fails. all.mu is held.
+func (g *growing) Write(p []byte) (int, error) {
+	g.text = append(g.text, p...)
+	wait := gatherFor - time.Since(g.told)
+	switch {
+	case g.finished || g.due:
+	case wait <= 0:
+		g.tell()
+	default:
+		g.due = true
+		time.AfterFunc(wait, func() {
+			g.all.mu.Lock()
+			defer g.all.mu.Unlock()
+			g.due = false
+			g.tell()
+		})
+	}
+	return len(p), nil
 }
 
-// Write implements io.Writer. It never fails.
-func (d deltaOf) Write(p []byte) (int, error) {
-	d.o.News().Publish(news.Event{Kind: news.OnDelta, Delta: &news.Delta{Session: d.session, Run: d.run, Text: string(p)}})
-	return len(p), nil
+// finish tells the rest. all.mu is held.
+func (g *growing) finish() {
+	g.finished = true
+	_ = g.in.Close()
+	g.tell()
+}
+
+func (g *growing) tell() {
+	if len(g.text) == 0 {
+		return
+	}
+	piece := g.of
+	piece.Text = string(g.text)
+	g.text, g.told = nil, time.Now()
+	g.news.Publish(news.Event{Kind: news.OnDelta, Delta: &piece})
 }

@@ -51,6 +51,7 @@ type Recorded struct {
 // whole reply when it is finished.
 type Delta struct {
 	Session, Run, Text string
+	Thinking           bool // it is what the model thinks before it answers
 }
 
 // Output is a piece of what a running call prints.

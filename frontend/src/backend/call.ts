@@ -4,7 +4,8 @@ import { readDecided, sayBy, type Decided } from "./decider";
 import type { EventOf, JournalEvent, Meta, ResultPart, Verdict } from "./events";
 import { texts } from "../words/states";
 
-export type CallStatus = "running" | "requires-action" | "complete" | "incomplete";
+/** queued: the model has asked for it, and it has not begun. */
+export type CallStatus = "queued" | "running" | "requires-action" | "complete" | "incomplete";
 
 /** A question that a running call asked, such as whether builds may reach the package registries. */
 export interface Aside {
@@ -78,11 +79,16 @@ export function newCall(event: JournalEvent): Call {
   };
 }
 
+/** A call of an answer that has just been given: it is listed before its turn comes. */
+export function queuedCall(event: EventOf<"replied">, id: string, asked: { name: string; input?: unknown }, ordinal: number): Call {
+  return { ...newCall({ ...event, call: id }), status: "queued", tool: asked.name, title: asked.name, input: asked.input, turn: event.data.turn ?? 0, ordinal };
+}
+
 export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
   switch (event.kind) {
     case "called":
       return {
-        tool: event.data.tool ?? "", title: call.title || (event.data.tool ?? ""), input: event.data.input, inputName: nameOf(event.data),
+        tool: event.data.tool ?? "", title: call.status === "queued" ? (event.data.tool ?? "") : call.title || (event.data.tool ?? ""), input: event.data.input, inputName: nameOf(event.data),
         turn: event.data.turn ?? 0, ordinal: event.data.ordinal ?? 0,
         own: event.data.caller === "person",
         // Of a call that runs again after its run was cut, nothing of the first attempt holds.

@@ -77,7 +77,11 @@ export interface EventData {
     /** Of a task that an agent gives to another one: who gives it, in which run and by which call. */
     from?: string; parent?: string; parent_call?: string;
   };
-  replied: { text: string; turn?: number; calls?: ModelCall[]; stop?: string; input_tokens?: number; output_tokens?: number };
+  replied: {
+    text: string; turn?: number; calls?: ModelCall[]; stop?: string; input_tokens?: number; output_tokens?: number;
+    /** What the model thought before it answered, and how long. */
+    thinking?: string; thought_ms?: number;
+  };
   called: {
     tool: string; input?: unknown; size?: number; sha256?: string;
     caller?: string; name?: string; turn?: number; ordinal?: number; key?: string;

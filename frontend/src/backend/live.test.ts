@@ -70,7 +70,7 @@ it("joins a burst of events into one drawing", async () => {
   let drawn = 0;
   stops.push(live.store.subscribe(() => (drawn += 1)));
   send(journal(1, "prompted", { text: "go" }));
-  for (let i = 0; i < 500; i += 1) send({ kind: "delta", delta: { session: "chat-1", run: "run-1", text: "x" } });
+  for (let i = 0; i < 500; i += 1) send({ kind: "delta", delta: { session: "chat-1", run: "run-1", text: "x", thinking: false } });
   await waitFor(() => expect(state(live).feeds["session:chat-1"]?.turns[0]?.growing).toHaveLength(500));
   expect(drawn).toBeLessThan(5);
 });

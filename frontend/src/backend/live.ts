@@ -1,8 +1,10 @@
-// Live state outside the components: open transcripts, output of running calls, waiting questions. Bursts of events are joined: one draw a frame.
+// Live state outside the components: open transcripts, output of running calls, waiting questions. Bursts of events are joined: one draw a frame,
+// and of text that grows, a few a second.
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppEvent, Backend } from "./backend";
 import { readEvent, type JournalEvent } from "./events";
+import { applyView, takeDelta, takeEvent, type Feed, type How } from "./feed";
 import { noted, type RunNotes } from "./notes";
 import { printed, type LiveOutput } from "./printed";
 import { Transcript, type Call, type Turn } from "./transcript";
@@ -43,23 +45,23 @@ export interface Edit {
 
 const PAGE = 2000;
 const FRAME_MS = 16;
+/** Text that grows is drawn as often as it can be read. */
+const GATHER_MS = 80;
+const GROWS = ["delta", "output"];
 const FEEDS_KEPT = 6;
+
+type Touched = Map<FeedKey, How>;
+
 export { OUTPUT_KEPT, type LiveOutput } from "./printed";
 
 const EMPTY: FeedState = { status: "loading", error: "", turns: [], calls: new Map(), events: [] };
-
-interface Feed {
-  transcript: Transcript;
-  /** Events that came while the past was still loading. */
-  waiting: JournalEvent[] | undefined;
-}
 
 export class Live {
   readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], closed: [], forms: [], notices: [], notes: {}, drafts: {}, edits: {} }));
   private readonly feeds = new Map<FeedKey, Feed>();
   private readonly gone = new Set<string>();
   private queue: AppEvent[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private timer: { id: ReturnType<typeof setTimeout>; ms: number } | undefined;
   private noticed = 0;
 
   constructor(private readonly backend: Backend) {}
@@ -68,7 +70,7 @@ export class Live {
   start(): () => void {
     const stop = this.backend.listen((event) => {
       this.queue.push(event);
-      this.timer ??= setTimeout(() => this.flush(), FRAME_MS);
+      this.flushIn(GROWS.includes(event.kind) ? GATHER_MS : FRAME_MS);
     });
     this.backend.questions().then(
       (questions) => questions.forEach((question) => this.question(question)),
@@ -80,8 +82,14 @@ export class Live {
     );
     return () => {
       stop();
-      clearTimeout(this.timer);
+      clearTimeout(this.timer?.id);
     };
+  }
+
+  private flushIn(ms: number): void {
+    if (this.timer && this.timer.ms <= ms) return;
+    clearTimeout(this.timer?.id);
+    this.timer = { id: setTimeout(() => this.flush(), ms), ms };
   }
 
   /** Loads a transcript, if it is not there, and keeps it up to date. */
@@ -147,28 +155,28 @@ export class Live {
     const events = this.queue;
     this.queue = [];
     this.timer = undefined;
-    const touched = new Set<FeedKey>();
+    const touched: Touched = new Map();
     for (const event of events) this.take(event, touched);
-    for (const key of touched) {
+    for (const [key, how] of touched) {
       const feed = this.feeds.get(key);
-      if (feed && !feed.waiting) this.publishFeed(key, feed);
+      if (feed && !feed.waiting) this.publishFeed(key, feed, how);
     }
   }
 
-  private take(event: AppEvent, touched: Set<FeedKey>): void {
+  private take(event: AppEvent, touched: Touched): void {
     switch (event.kind) {
       case "journal": {
         const read = readEvent(event.journal);
         if (!read) return;
         if (read.kind === "finished") this.forgetOutput(read.call);
         this.store.setState((state) => takeEnd(state, read));
-        this.give(`session:${event.session}`, touched, (feed) => takeEvent(feed, read));
-        this.give(`run:${read.run}`, touched, (feed) => takeEvent(feed, read));
+        this.give(`session:${event.session}`, touched, "changed", (feed) => takeEvent(feed, read));
+        this.give(`run:${read.run}`, touched, "changed", (feed) => takeEvent(feed, read));
         return;
       }
       case "delta":
-        this.give(`session:${event.delta.session}`, touched, (feed) => feed.transcript.grow(event.delta.run, event.delta.text));
-        this.give(`run:${event.delta.run}`, touched, (feed) => feed.transcript.grow(event.delta.run, event.delta.text));
+        this.give(`session:${event.delta.session}`, touched, "grown", (feed) => takeDelta(feed, event.delta));
+        this.give(`run:${event.delta.run}`, touched, "grown", (feed) => takeDelta(feed, event.delta));
         return;
       case "output": {
         const { call, stream, text } = event.output;
@@ -195,11 +203,11 @@ export class Live {
     else this.store.setState(({ notes }) => ({ notes: noted(notes, run, { skill, text }) }));
   }
 
-  private give(key: FeedKey, touched: Set<FeedKey>, to: (feed: Feed) => void): void {
+  private give(key: FeedKey, touched: Touched, how: How, to: (feed: Feed) => void): void {
     const feed = this.feeds.get(key);
     if (!feed) return;
     to(feed);
-    touched.add(key);
+    if (touched.get(key) !== "changed") touched.set(key, how);
   }
 
   private forgetOutput(call: string): void {
@@ -214,10 +222,11 @@ export class Live {
     this.store.setState((state) => takeQuestion(state, question));
   }
 
-  private publishFeed(key: FeedKey, { transcript }: Feed): void {
-    this.publish(key, {
-      status: "ready", error: "", turns: [...transcript.turns], calls: new Map(transcript.calls), events: [...transcript.events],
-    });
+  private publishFeed(key: FeedKey, { transcript }: Feed, how: How = "changed"): void {
+    const before = this.store.getState().feeds[key];
+    const turns = [...transcript.turns];
+    if (how === "grown" && before?.status === "ready") this.publish(key, { ...before, turns });
+    else this.publish(key, { status: "ready", error: "", turns, calls: new Map(transcript.calls), events: [...transcript.events] });
   }
 
   private publish(key: FeedKey, feed: FeedState): void {
@@ -231,17 +240,6 @@ export class Live {
       this.store.setState(({ feeds: { [key]: gone, ...feeds } }) => (gone ? { feeds } : {}));
     }
   }
-}
-
-function takeEvent(feed: Feed, event: JournalEvent): void {
-  if (feed.waiting) feed.waiting.push(event);
-  else feed.transcript.apply(event);
-}
-
-function applyView(transcript: Transcript, view: EventsPageView["events"][number]): void {
-  const event = readEvent(view);
-  if (event) transcript.apply(event);
-  else transcript.lastSeq = Math.max(transcript.lastSeq, view.seq);
 }
 
 /** The text of whatever was thrown. */

@@ -1,7 +1,7 @@
 // Makes a conversation of journal events: turns, with what was said and which calls were made.
 // Leaves are replaced, never changed, so a component redraws only what an event touched.
 
-import { changeOf, newCall, type Call } from "./call";
+import { changeOf, newCall, queuedCall, type Call } from "./call";
 import type { EventOf, JournalEvent } from "./events";
 import type { RunState } from "./wire";
 import { texts } from "../words/states";
@@ -9,7 +9,19 @@ import { texts } from "../words/states";
 export type { Call, CallStatus } from "./call";
 
 /** turn: which answer of the run it is, from 1; 0 of records that do not say. */
-export type Part = { kind: "text"; seq: number; text: string; turn: number } | { kind: "call"; seq: number; call: string };
+export type Part = { kind: "text"; seq: number; text: string; turn: number } | { kind: "call"; seq: number; call: string } | { kind: "thinking"; seq: number; text: string; ms: number };
+
+/** What a model thinks, while it does. */
+export interface Thinking {
+  /** The end of it. */
+  text: string;
+  /** When it began, and when it was over: milliseconds since 1970; 0 = not yet. */
+  began: number;
+  over: number;
+}
+
+/** Characters of it that are kept while it grows: a model may think a million words. */
+const THINKING_KEPT = 20_000;
 
 export interface Turn {
   key: string;
@@ -28,6 +40,8 @@ export interface Turn {
   parts: readonly Part[];
   /** The reply that is still growing. */
   growing: string;
+  /** What is thought before it; undefined = nothing so far. */
+  thinking?: Thinking | undefined;
   state: RunState;
   reason: string;
   inputTokens: number;
@@ -51,8 +65,13 @@ export class Transcript {
   }
 
   /** Takes a piece of a reply that is being written. What comes late of one that broke off is in its record. */
-  grow(run: string, text: string): void {
-    this.patchTurn(run, (turn) => (turn.state === "running" ? { growing: turn.growing + text } : {}));
+  grow(run: string, text: string, now = Date.now()): void {
+    this.patchTurn(run, ({ state, growing, thinking }) => (state === "running" ? { growing: growing + text, thinking: thinking && { ...thinking, over: thinking.over || now } } : {}));
+  }
+
+  /** Takes a piece of what the model thinks. */
+  think(run: string, text: string, now = Date.now()): void {
+    this.patchTurn(run, ({ state, thinking = { text: "", began: now, over: 0 } }) => (state === "running" ? { thinking: { ...thinking, over: 0, text: (thinking.text + text).slice(-THINKING_KEPT) } } : {}));
   }
 
   private applyToRun(event: JournalEvent): void {
@@ -63,8 +82,8 @@ export class Transcript {
       case "replied":
         this.turnOf(event);
         this.patchTurn(event.run, (turn) => ({
-          growing: "",
-          parts: event.data.text ? [...turn.parts, { kind: "text", seq: event.seq, text: event.data.text, turn: event.data.turn ?? 0 }] : turn.parts,
+          growing: "", thinking: undefined,
+          parts: [...turn.parts, ...said(event), ...this.queue(event)],
           inputTokens: turn.inputTokens + (event.data.input_tokens ?? 0),
           outputTokens: turn.outputTokens + (event.data.output_tokens ?? 0),
         }));
@@ -74,17 +93,26 @@ export class Transcript {
         this.endRun(event);
         return;
       case "resumed":
-        this.patchTurn(event.run, () => ({ state: "running", reason: "", growing: "" }));
+        this.patchTurn(event.run, () => ({ state: "running", reason: "", growing: "", thinking: undefined }));
         return;
       default:
         return;
     }
   }
 
+  /** Lists the calls that an answer asks for: some wait until others are through. */
+  private queue(event: EventOf<"replied">): Part[] {
+    return (event.data.calls ?? []).flatMap((asked, at): Part[] => {
+      if (!asked.call || this.calls.has(asked.call)) return [];
+      this.calls.set(asked.call, queuedCall(event, asked.call, asked, at + 1));
+      return [{ kind: "call", seq: event.seq + 0.5, call: asked.call }];
+    });
+  }
+
   private endRun(event: EventOf<"halted"> | EventOf<"ended">): void {
     const turn = this.turnOf(event);
     this.patchTurn(event.run, () => ({
-      growing: "",
+      growing: "", thinking: undefined,
       state: event.data.state ?? (event.kind === "halted" ? "halted" : "done"),
       reason: event.data.reason || turn.reason,
     }));
@@ -133,6 +161,11 @@ export class Transcript {
     const turn = this.turns[at];
     if (turn) this.turns[at] = { ...turn, ...change(turn) };
   }
+}
+
+/** What an answer says, and what was thought before it. */
+function said({ seq, data: { text, thinking, thought_ms: ms = 0, turn = 0 } }: EventOf<"replied">): Part[] {
+  return [...(thinking ? [{ kind: "thinking" as const, seq: seq - 0.5, text: thinking, ms }] : []), ...(text ? [{ kind: "text" as const, seq, text, turn }] : [])];
 }
 
 function newTurn(event: JournalEvent, data: EventOf<"prompted">["data"]): Turn {

@@ -28,6 +28,8 @@ export function sayCode(code: string): Said {
 /** What became of a call. A program that says that it failed has failed, though the call itself went well. */
 export function sayCall({ status, code, meta }: { status: CallStatus; code: string; meta?: Pick<Call["meta"], "exit_code"> }): Said {
   switch (status) {
+    case "queued":
+      return { tone: "quiet", word: texts.call.queued };
     case "running":
       return { tone: "running", word: texts.call.running };
     case "requires-action":

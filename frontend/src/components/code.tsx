@@ -4,6 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { memo, useEffect, useState } from "react";
 import { beginning, DRAWN_MOST } from "./blocks";
 import { IconButton } from "./button";
+import { useColours, type Coloured } from "./colours";
 import { LongText } from "./long-text";
 import { usePlatform } from "./platform";
 import { countLines, isDiff, plainOutput, reveal, sizeWords } from "./text";
@@ -78,6 +79,20 @@ const Difference = memo(function Difference({ text }: { text: string }) {
   ));
 });
 
+const COLOURS: Record<Coloured["colour"], string> = { "": "", word: "text-code-word", name: "text-code-name", value: "text-code-value", text: "text-code-text", note: "text-code-note" };
+
+const InColours = memo(function InColours({ pieces }: { pieces: readonly Coloured[] }) {
+  return pieces.map(({ text, colour }, i) =>
+    colour ? (
+      <span key={i} className={COLOURS[colour]}>
+        <Revealed text={text} oneLine />
+      </span>
+    ) : (
+      <Revealed key={i} text={text} oneLine />
+    ),
+  );
+});
+
 interface CodeProps {
   text: string;
   /** What it is, for those who cannot see it: "Command". */
@@ -86,15 +101,18 @@ interface CodeProps {
   fold?: number;
   /** Bigger type, for the act that the person decides on. */
   large?: boolean;
+  /** What it is written in, as Markdown names it: "ts". It is coloured then. */
+  language?: string;
 }
 
-export const Code = memo(function Code({ text, label, fold = Infinity, large = false }: CodeProps) {
+export const Code = memo(function Code({ text, label, fold = Infinity, large = false, language = "" }: CodeProps) {
   const [open, setOpen] = useState(false);
   const lines = countLines(text);
   const first = fold === Infinity ? text : beginning(text, fold);
   const long = first.length < text.replace(/\n$/, "").length;
   const folded = !open && long;
   const shown = folded ? first : text;
+  const colours = useColours(shown, language);
   const draw = isDiff(text.slice(0, DRAWN_MOST)) ? (piece: string) => <Difference text={piece} /> : (piece: string) => <Revealed text={piece} />;
   const look = `max-h-[60vh] overflow-auto py-2 pr-9 pl-3 font-mono leading-4.5 break-words whitespace-pre-wrap select-text focus-visible:-outline-offset-2 ${large ? "text-13" : "text-12"}`;
   return (
@@ -103,7 +121,7 @@ export const Code = memo(function Code({ text, label, fold = Infinity, large = f
         <LongText text={shown} label={label} className={look} draw={draw} />
       ) : (
         <pre tabIndex={0} aria-label={label} className={look}>
-          {draw(shown)}
+          {colours ? <InColours pieces={colours} /> : draw(shown)}
         </pre>
       )}
       <span className="absolute top-1 right-1 rounded-md bg-raised">

@@ -115,6 +115,23 @@ export const texts = {
     noOutput: "No output yet.",
     cancel: "Cancel call",
   },
+  folded: {
+    /** By tool: what it did, so many times. */
+    calls: {
+      read: (count: number) => `Read ${plural(count, "file")}`,
+      listdir: (count: number) => `Listed ${plural(count, "folder")}`,
+      glob: (count: number) => `Looked for files ${plural(count, "time")}`,
+      grep: (count: number) => `Searched in files ${plural(count, "time")}`,
+      web_fetch: (count: number) => `Fetched ${plural(count, "page")}`,
+      web_search: (count: number) => `Searched the web ${plural(count, "time")}`,
+    },
+  },
+  thinking: {
+    label: "Thinking",
+    now: (seconds: number) => `Thinking… ${seconds} s`,
+    took: (time: string) => `Thought for ${time}`,
+    thought: "Thought",
+  },
   subagent: {
     label: (agent: string) => `Steps of ${agent}`,
     stop: (agent: string) => `Stop ${agent}`,
@@ -128,7 +145,10 @@ export const texts = {
     halted: "The run was stopped.",
     closed: "Handrail closed during this run.",
     branch: "Branch from here",
-    branchBefore: "Branch before this",
+    copyPrompt: "Copy message",
+    copyAnswer: "Copy answer",
+    edit: "Edit in a branch",
+    again: "Try again in a branch",
     branchBack: "Branch from here and put files back…",
     branchBackBefore: "Branch before this and put files back…",
   },

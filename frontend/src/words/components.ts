@@ -38,6 +38,9 @@ export const texts = {
     early: (what: string) => `the JSON ends too early: expected ${what}`,
   },
   code: "Code",
+  text: "Text",
+  moreOf: "Show more of it",
+  drawing: { alt: "Drawing", source: "Show source", picture: "Show drawing" },
   picture: {
     one: "picture",
     list: "Pictures",

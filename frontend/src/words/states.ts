@@ -22,6 +22,7 @@ export const texts = {
   },
   cancelled: "Cancelled",
   call: {
+    queued: "Queued",
     running: "Running",
     asking: "Waiting for you",
     done: "Done",

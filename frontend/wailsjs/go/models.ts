@@ -889,6 +889,7 @@ export namespace window {
 	    session: string;
 	    run: string;
 	    text: string;
+	    thinking: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new DeltaView(source);
@@ -899,6 +900,7 @@ export namespace window {
 	        this.session = source["session"];
 	        this.run = source["run"];
 	        this.text = source["text"];
+	        this.thinking = source["thinking"];
 	    }
 	}
 	export class EventView {

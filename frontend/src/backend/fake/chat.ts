@@ -88,7 +88,7 @@ export class FakeAgent {
     for (const piece of text.match(/\S+\s*/g) ?? []) {
       if (this.stopped.has(run.id)) break;
       said += piece;
-      this.on.tell({ kind: "delta", delta: { session: run.session, run: run.id, text: piece } });
+      this.on.tell({ kind: "delta", delta: { session: run.session, run: run.id, text: piece, thinking: false } });
       await this.on.wait(30);
     }
     this.on.journal.record(run, "", "replied", { text: said, input_tokens: 1200, output_tokens: said.length >> 2 });

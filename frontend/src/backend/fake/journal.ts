@@ -86,7 +86,7 @@ export class FakeJournal {
     const runs = this.runs.filter((run) => run.space === space);
     const calls = runs.flatMap((run) => {
       return this.callsIn(run.id).filter((call) => [tool, tool.split("__")[1]].includes(call.tool)).map((call) => ({
-        run: run.id, call: call.id, time: call.called, status: call.status, code: call.code, durationMs: call.meta.duration_ms ?? 0, exit: String(call.meta.exit_code ?? ""),
+        run: run.id, call: call.id, time: call.called, status: call.status === "queued" ? "running" as const : call.status, code: call.code, durationMs: call.meta.duration_ms ?? 0, exit: String(call.meta.exit_code ?? ""),
         who: sayWho(run), detail: call.detail,
       }));
     });

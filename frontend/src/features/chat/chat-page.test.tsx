@@ -193,7 +193,7 @@ it("branches before a message, which can be written anew, and behind an answer",
   const backend = quickBackend();
   const branch = vi.fn(backend.branch);
   const { user, onOpen, live } = open("chat-tests", { ...backend, branch });
-  await user.click(await screen.findByRole("button", { name: "Branch before this" }));
+  await user.click(await screen.findByRole("button", { name: "Edit in a branch" }));
   await waitFor(() => expect(onOpen).toHaveBeenCalledOnce());
   expect(branch).toHaveBeenLastCalledWith("run-01", 0);
   const begun = onOpen.mock.calls[0]?.[0] as string;

@@ -18,7 +18,7 @@ import { Composer } from "./composer";
 import { CutStrip } from "./cut-strip";
 import { ModelChoice } from "./model-choice";
 import { RehearsalSign, RehearsedStrip } from "./rehearsed-strip";
-import type { OnBranch } from "./turn";
+import type { OnBranch, Place } from "./said";
 import { Turns } from "./turns";
 import { texts } from "../../words/chat";
 import { texts as chats } from "../../words/chatlist";
@@ -51,13 +51,6 @@ export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onMode
   return <Chat key={id} space={space} session={session} chosen={chosen} onInspect={onInspect} onOpen={onOpen} onModels={onModels} onServers={onServers} />;
 }
 
-/** Where a chat is branched, and what the new one has as a draft. */
-interface Place {
-  run: string;
-  turn: number;
-  prompt: string;
-}
-
 type ChatProps = Omit<ChatPageProps, "session"> & { session: SessionView };
 
 function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps) {
@@ -71,12 +64,16 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
   const [backTo, setBackTo] = useState<Place | undefined>(undefined);
-  const opens = (begun: SessionView, { prompt }: Place) => {
-    if (prompt) live.setDraft(begun.id, prompt);
+  const opens = (begun: SessionView, { prompt, again }: Place & { again?: boolean }) => {
+    if (prompt && !again) live.setDraft(begun.id, prompt);
     onOpen(begun.id);
   };
   const branch = useMutation({
-    mutationFn: ({ run, turn }: Place) => backend.branch(run, turn),
+    mutationFn: async ({ run, turn, prompt, again }: Place & { again?: boolean }) => {
+      const begun = await backend.branch(run, turn);
+      if (again) await backend.send(begun.id, prompt);
+      return begun;
+    },
     onSuccess: opens,
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });

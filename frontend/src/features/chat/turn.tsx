@@ -1,22 +1,21 @@
-import { GitBranch, History } from "lucide-react";
 import { memo, useDeferredValue, useState } from "react";
 import type { ChangedView } from "../../backend/backend";
 import type { FeedKey } from "../../backend/live";
 import type { Call, Part, Turn } from "../../backend/transcript";
 import { sayRun, sayTime, sentence } from "../../backend/words";
-import { Button, IconButton } from "../../components/button";
+import { Button } from "../../components/button";
 import { Markdown } from "../../components/markdown";
 import { State } from "../../components/state";
 import { UndoOffer } from "../../widgets/undo-offer";
-import { CallOfTurn } from "./call-of-turn";
+import { CallsBox } from "./calls-box";
 import { PromptNotes } from "./prompt-notes";
+import { Actions, Said, type OnBranch } from "./said";
+import { ThinkingNow, Thought } from "./thinking";
 import { texts } from "../../words/chat";
 import { texts as undo } from "../../words/undo";
 
 /** Of a turn with very many steps, the last are shown first. */
 const PARTS_SHOWN = 60;
-
-export type OnBranch = (place: { run: string; turn: number; prompt: string; back: boolean }) => void;
 
 interface TurnProps {
   space: string;
@@ -43,13 +42,15 @@ export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, 
   return (
     <section aria-label={turn.prompt || texts.turn.calls} className="flex flex-col gap-3">
       {turn.prompt && (
-        <div className="group flex items-start gap-3 rounded-lg bg-hover px-3 py-2">
+        <Said
+          className="flex items-start gap-3 rounded-lg bg-hover px-3 py-2"
+          actions={<Actions text={turn.prompt} place={{ run: turn.run, turn: 0, prompt: turn.prompt }} back={changed !== undefined || later !== ""} onBranch={onBranch} />}
+        >
           <p className="min-w-0 flex-1 break-words whitespace-pre-wrap select-text">{turn.prompt}</p>
           <time dateTime={turn.time} className="shrink-0 text-11 leading-5 text-muted tabular-nums">
             {sayTime(turn.time, new Date())}
           </time>
-          {onBranch && <Branches before place={{ run: turn.run, turn: 0, prompt: turn.prompt }} back={changed !== undefined || later !== ""} onBranch={onBranch} />}
-        </div>
+        </Said>
       )}
       <PromptNotes turn={turn} />
       {hidden > 0 && (
@@ -57,25 +58,22 @@ export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, 
           <Button onClick={() => setAll(true)}>{texts.turn.earlier(hidden)}</Button>
         </div>
       )}
-      {groups.map((group) =>
-        group.kind === "text" ? (
-          <div key={group.seq} className="group flex items-start gap-3 px-3">
-            <div className="min-w-0 flex-1">
-              <Markdown text={group.text} />
-            </div>
-            {onBranch && group.turn > 0 && (
-              // Behind the last of a turn only later ones have changed anything.
-              <Branches place={{ run: turn.run, turn: group.turn, prompt: "" }} back={(changed !== undefined && group !== groups.at(-1)) || later !== ""} onBranch={onBranch} />
-            )}
-          </div>
-        ) : (
-          <div key={group.seq} className="divide-y divide-line overflow-hidden rounded-lg border border-line">
-            {group.calls.map((id) => (
-              <CallOfTurn key={id} feed={feed} id={id} chosen={chosen} onInspect={onInspect} />
-            ))}
-          </div>
-        ),
-      )}
+      {groups.map((group) => {
+        if (group.kind === "thinking") return <Thought key={group.seq} text={group.text} ms={group.ms} />;
+        if (group.kind === "calls") return <CallsBox key={group.seq} feed={feed} calls={group.calls} chosen={chosen} onInspect={onInspect} />;
+        // Behind the last of a turn only later ones have changed anything.
+        const back = (changed !== undefined && group !== groups.at(-1)) || later !== "";
+        return (
+          <Said
+            key={group.seq}
+            className="px-3"
+            actions={<Actions text={group.text} place={{ run: turn.run, turn: group.turn, prompt: "" }} back={back} onBranch={group.turn > 0 ? onBranch : undefined} />}
+          >
+            <Markdown text={group.text} />
+          </Said>
+        );
+      })}
+      {turn.thinking && <ThinkingNow thinking={turn.thinking} />}
       {turn.growing && <Growing text={turn.growing} />}
       <Ending turn={turn} />
       {changed && <UndoOffer space={space} changed={changed} undo={undo.row.undo} title={undo.title.turn} label={undo.row.label} later={later.split(" ").filter(Boolean)} />}
@@ -83,33 +81,14 @@ export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, 
   );
 });
 
-interface BranchesProps {
-  place: { run: string; turn: number; prompt: string };
-  /** It is before what the person has said. */
-  before?: boolean;
-  /** Calls behind it have changed files. */
-  back: boolean;
-  onBranch: OnBranch;
-}
-
-/** Seen where the pointer or the keyboard is. */
-function Branches({ place, before = false, back, onBranch }: BranchesProps) {
-  return (
-    <span className="-my-1 flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
-      <IconButton label={before ? texts.turn.branchBefore : texts.turn.branch} icon={GitBranch} onClick={() => onBranch({ ...place, back: false })} />
-      {back && <IconButton label={before ? texts.turn.branchBackBefore : texts.turn.branchBack} icon={History} onClick={() => onBranch({ ...place, back: true })} />}
-    </span>
-  );
-}
-
-type Group = { kind: "text"; seq: number; text: string; turn: number } | { kind: "calls"; seq: number; calls: string[] };
+type Group = Exclude<Part, { kind: "call" }> | { kind: "calls"; seq: number; calls: string[] };
 
 /** Calls that follow one another stand in one box. */
 function grouped(parts: readonly Part[]): Group[] {
   const groups: Group[] = [];
   for (const part of parts) {
     const last = groups.at(-1);
-    if (part.kind === "text") groups.push(part);
+    if (part.kind !== "call") groups.push(part);
     else if (last?.kind === "calls") last.calls.push(part.call);
     else groups.push({ kind: "calls", seq: part.seq, calls: [part.call] });
   }
@@ -118,17 +97,28 @@ function grouped(parts: readonly Part[]): Group[] {
 
 /** A reply that is being written: drawn when there is time, so that typing stays quick. */
 function Growing({ text }: { text: string }) {
-  const later = useDeferredValue(text);
+  const later = useDeferredValue(steady(text));
   return (
     <div className="px-3">
-      <Markdown text={later} />
+      <Markdown text={later} growing />
     </div>
   );
 }
 
+/** A paragraph of this length is read again and again in no time. */
+const PARAGRAPH_CHARS = 4000;
+
+/** The text, without its last characters while a paragraph grows long: it is read again with each step, so these become larger. */
+function steady(text: string): string {
+  const paragraph = text.length - Math.max(0, text.lastIndexOf("\n\n"));
+  if (paragraph < PARAGRAPH_CHARS) return text;
+  const step = 2 ** Math.floor(Math.log2(paragraph / 16));
+  return text.slice(0, text.length - (text.length % step));
+}
+
 function Ending({ turn }: { turn: Turn }) {
   if (turn.state === "running") {
-    const quiet = !turn.growing && turn.parts.at(-1)?.kind !== "call";
+    const quiet = !turn.growing && (!turn.thinking || turn.thinking.over > 0) && turn.parts.at(-1)?.kind !== "call";
     return quiet ? (
       <div className="px-3" role="status">
         <State tone="running" word={texts.turn.waiting} />

@@ -8,7 +8,8 @@ import type { Call } from "../../backend/transcript";
 import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { endedRuns } from "./ended";
-import { TurnBlock, type OnBranch } from "./turn";
+import type { OnBranch } from "./said";
+import { TurnBlock } from "./turn";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
 
