@@ -25,7 +25,8 @@ const DRAWS = new Set([
 /** The picture of an SVG; undefined if it is none, or too much of one. */
 export function drawingOf(source: string): Drawing | undefined {
   if (source.length > SOURCE_MOST || /<!(?:DOCTYPE|ENTITY)/i.test(source)) return undefined;
-  const { documentElement: root } = new DOMParser().parseFromString(source.trim(), "image/svg+xml");
+  // Handlers go before they are read: the page's policy forbids them, and would complain.
+  const { documentElement: root } = new DOMParser().parseFromString(source.trim().replace(/\son\w+\s*=\s*(?:"[^"]*"|'[^']*')/gi, ""), "image/svg+xml");
   if (root.localName !== "svg" || root.namespaceURI !== SVG || root.querySelector("parsererror")) return undefined;
   clean(root);
   if (weigh(root) > ELEMENTS_MOST) return undefined;

@@ -7,7 +7,7 @@ import { Code } from "./code";
 import { withFormulas } from "./formulas";
 import { paragraphs, type Paragraph } from "./paragraphs";
 import { usePlatform } from "./platform";
-import { reveal } from "./text";
+import { reveal, type Span } from "./text";
 import { texts } from "../words/components";
 
 function Link({ href = "", id, children }: { href?: string | undefined; id?: string | undefined; children?: React.ReactNode }) {
@@ -43,9 +43,6 @@ function showPlace(from: Element, id: string) {
   [...places].find((place) => place.id === id)?.scrollIntoView({ block: "nearest" });
 }
 
-/** Characters that change the order of others, or hide text. */
-const ORDERS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
-
 interface Node {
   type: string;
   value?: string;
@@ -54,22 +51,25 @@ interface Node {
   children?: Node[];
 }
 
-/** Shows characters that would turn the order of others around: "exe.png" may be "gnp.exe". */
-function revealOrders() {
+/** Shows characters that cannot be seen, or would turn the order of others around: "exe.png" may be "gnp.exe". */
+function revealHidden() {
   return (root: Node) => visit(root);
 }
 
 function visit(node: Node): void {
   if (!node.children) return;
   node.children = node.children.flatMap((child) => {
-    if (child.type === "text" && ORDERS.test(child.value ?? "")) return revealed(child.value ?? "");
+    if (child.type === "text") {
+      const spans = reveal(child.value ?? "", true);
+      return spans.some(({ hidden }) => hidden) ? revealed(spans) : [child];
+    }
     visit(child);
     return [child];
   });
 }
 
-function revealed(text: string): Node[] {
-  return reveal(text).map(({ text: value, hidden }) =>
+function revealed(spans: readonly Span[]): Node[] {
+  return spans.map(({ text: value, hidden }) =>
     hidden ? { type: "element", tagName: "mark", properties: { title: texts.hidden, className: "rounded-sm bg-asking-fill px-0.5 text-11 text-on-asking" }, children: [{ type: "text", value }] } : { type: "text", value },
   );
 }
@@ -160,7 +160,7 @@ const COMPONENTS: Components = {
 };
 
 const REMARK = [remarkGfm, [remarkMath, { singleDollarTextMath: false }]] satisfies NonNullable<React.ComponentProps<typeof ReactMarkdown>["remarkPlugins"]>;
-const REHYPE = [revealOrders];
+const REHYPE = [revealHidden];
 
 /** A block with more characters is shown as it was written: to read it would hold the window up. */
 const READ_MOST = 60_000;

@@ -11,11 +11,20 @@ export interface Span {
   hidden: boolean;
 }
 
-/** Makes invisible and bidirectional characters visible as their code (docs/spec/11-guard.md#the-dialog). */
-export function reveal(text: string): Span[] {
+/** Whether a joiner does its work: in an emoji, or in a script that needs it. */
+function joins(text: string, at: number): boolean {
+  return /[\u200c\u200d]/.test(text.charAt(at)) && text.charCodeAt(at - 1) > 0x2ff && text.charCodeAt(at + 1) > 0x2ff;
+}
+
+/**
+ * Makes invisible and bidirectional characters visible as their code (docs/spec/11-guard.md#the-dialog). prose: it is no command or
+ * name, and joiners may stand where they belong.
+ */
+export function reveal(text: string, prose = false): Span[] {
   const spans: Span[] = [];
   let from = 0;
   for (const match of text.matchAll(HIDDEN)) {
+    if (prose && joins(text, match.index)) continue;
     if (match.index > from) spans.push({ text: text.slice(from, match.index), hidden: false });
     const code = (match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     spans.push({ text: `U+${code}`, hidden: true });

@@ -4,6 +4,7 @@ import type { AppEvent } from "../backend";
 import type { ChatHitView, CutView, DecisionForm, EventView, RunView, SessionView, SpaceView, ToolDetailView } from "../wire";
 import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
+import { answerRichly, answerTooMuch } from "./answers";
 import { bring } from "./contents";
 import { takePicture, type FakeSkills } from "./skills";
 import type { FakeWorld } from "./world";
@@ -58,6 +59,8 @@ export class FakeAgent {
       this.on.journal.end(run, "failed", "The model ollama/qwen3 could not be reached: connection refused at 127.0.0.1:11434. Start Ollama, or choose another model.");
       return;
     }
+    if (text.includes("everything you know")) return answerRichly(this.on, run);
+    if (text.includes("too much of it")) return answerTooMuch(this.on, run);
     if (/screenshot|picture/.test(text)) {
       takePicture(this.on.journal, run);
       await this.say(run, "This is how the guide looks now.");

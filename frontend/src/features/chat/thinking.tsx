@@ -4,10 +4,12 @@ import { Brain, ChevronRight } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Thinking } from "../../backend/transcript";
 import { sayDuration } from "../../backend/words";
-import { Code } from "../../components/code";
+import { Code, Revealed } from "../../components/code";
 import { texts } from "../../words/chat";
 
 const TICK_MS = 1000;
+/** Longer thoughts are drawn where they are looked at. */
+const PLAIN_MOST = 20_000;
 
 /** Thoughts of an answer that is there. */
 export function Thought({ text, ms }: { text: string; ms: number }) {
@@ -36,8 +38,14 @@ function Fold({ word, text }: { word: string; text: string }) {
         <span className="tabular-nums">{word}</span>
       </button>
       {open && (
-        <div className="mt-1 border-l border-line pl-3 text-muted">
-          <Code text={text.trim()} label={texts.thinking.label} fold={40} />
+        <div className="mt-1 border-l border-line pl-3 text-12 text-muted">
+          {text.length > PLAIN_MOST ? (
+            <Code text={text.trim()} label={texts.thinking.label} fold={40} />
+          ) : (
+            <p className="max-w-180 break-words whitespace-pre-wrap select-text">
+              <Revealed text={text.trim()} oneLine />
+            </p>
+          )}
         </div>
       )}
     </section>

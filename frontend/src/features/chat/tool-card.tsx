@@ -80,6 +80,7 @@ function saysDetail(title: string, detail: string): boolean {
 function OneLine({ call }: { call: Call }) {
   if (call.message) return <span className="truncate text-muted">{sentence(call.message)}</span>;
   if (saysDetail(call.title, call.detail)) return null;
+  if (call.title.endsWith(` ${call.detail.slice(call.detail.lastIndexOf("/") + 1)}`)) return null;
   const said = isDiff(call.detail) ? diffSize(call.detail) : call.detail.split("\n", 1)[0];
   return <span className="truncate font-mono text-12 text-muted">{said}</span>;
 }
