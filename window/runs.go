@@ -6,7 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"handrail/journal"
 	"handrail/operator"
@@ -91,6 +96,71 @@ func (a *Runs) ExportRun(run string, format ExportFormat) (string, error) {
 		return "", err
 	}
 	return path, a.o.History().ExportTo(a.ctx, run, string(format), path)
+}
+
+// savedMost is how many bytes of a text are saved: a chat has less.
+const savedMost = 64 << 20
+
+// SaveText asks for a file name and writes a text there: a chat as Markdown, an answer, what
+// a program has printed. name is proposed. It returns the path, "" if the person cancelled.
+func (a *Runs) SaveText(name, text string) (string, error) {
+	if len(text) > savedMost {
+		return "", errors.New("this text is larger than 64 MB: it is not saved")
+	}
+	return a.save(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// SaveOutput asks for a file name and writes the whole output of a call or a job there, as
+// far as it is kept. It returns the path, "" if the person cancelled.
+func (a *Runs) SaveOutput(id, name string) (string, error) {
+	if _, err := a.o.Jobs().Output(id, 0, 1); err != nil {
+		return "", err
+	}
+	return a.save(name, func(w io.Writer) error {
+		for at := int64(0); ; {
+			p, err := a.o.Jobs().Output(id, at, 1<<20)
+			if err != nil {
+				return err
+			}
+			if _, err := io.WriteString(w, p.Text); err != nil {
+				return err
+			}
+			if p.Next <= at || p.Next >= p.Size {
+				return nil
+			}
+			at = p.Next
+		}
+	})
+}
+
+// save asks for a file name and writes there, all of it or nothing.
+func (a *Runs) save(name string, write func(io.Writer) error) (string, error) {
+	path, err := a.desk.ChooseFile("Save", fileName(name))
+	if err != nil || path == "" {
+		return "", err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".handrail-*")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
+	if err := errors.Join(write(tmp), tmp.Close()); err != nil {
+		return "", err
+	}
+	return path, os.Rename(tmp.Name(), path)
+}
+
+// fileName is a name that can be proposed for a file, of whatever words.
+func fileName(words string) string {
+	ext := filepath.Ext(words)
+	words = strings.Join(strings.FieldsFunc(strings.TrimSuffix(words, ext), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
+	if runes := []rune(words); len(runes) > 60 {
+		words = string(runes[:60])
+	}
+	return cmp.Or(strings.Trim(words, "-"), "text") + ext
 }
 
 // Picture is a picture of a result, as its record names it. It refuses one that is not

@@ -11,7 +11,7 @@ import (
 
 // gatherFor is how long pieces of a reply are gathered: each one that faces are told
 // costs a window the drawing of a page, and people read no faster.
-const gatherFor = 70 * time.Millisecond
+const gatherFor = 100 * time.Millisecond
 
 // deltas gather the pieces of replies that are still growing, and take secrets out of
 // them, a stream for each run. The zero value has none.

@@ -33,7 +33,7 @@ func (h *told) said() (all []news.Delta, text string) {
 	return h.pieces, text
 }
 
-// However fast a model writes, faces are told some fifteen times a second, of all of it.
+// However fast a model writes, faces are told some ten times a second, of all of it.
 func TestPiecesOfAReplyAreGathered(t *testing.T) {
 	b := operatortest.New(t, operatortest.Options{})
 	var heard told

@@ -215,7 +215,7 @@ function runs({ journal }: Play) {
     run: (id) => journal.find(id),
     subagents: (id) => journal.runs.filter((run) => run.parent === id),
     runEvents: (id, after, limit) => journal.ofRun(id, after, limit),
-    exportRun: (id, format) => `/home/ada/Documents/${id}.${format}`,
+    exportRun: (id, format) => `/home/ada/Documents/${id}.${format}`, saveText: (name) => `/home/ada/Documents/${name}`, saveOutput: (_id, name) => `/home/ada/Documents/${name}`,
   } satisfies Partial<Answers>;
 }
 

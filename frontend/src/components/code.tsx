@@ -4,7 +4,8 @@ import { Check, Copy } from "lucide-react";
 import { memo, useEffect, useState } from "react";
 import { beginning, DRAWN_MOST } from "./blocks";
 import { IconButton } from "./button";
-import { useColours, type Coloured } from "./colours";
+import { useColours } from "./colours";
+import type { Coloured } from "./highlight";
 import { LongText } from "./long-text";
 import { usePlatform } from "./platform";
 import { countLines, isDiff, plainOutput, reveal, sizeWords } from "./text";
@@ -141,13 +142,15 @@ interface OutputProps {
   /** Characters that came before and were dropped. */
   dropped?: number;
   fold?: number;
+  /** What it is written in, if it is code. */
+  language?: string;
 }
 
 /** What a program printed, as a terminal would show it. */
-export function Output({ text, dropped = 0, fold = 16 }: OutputProps) {
+export function Output({ text, dropped = 0, fold = 16, language = "" }: OutputProps) {
   const plain = plainOutput(text);
   const note = dropped > 0 ? texts.dropped(dropped) : "";
-  return <Code label={texts.output} text={note + plain} fold={fold} />;
+  return <Code label={texts.output} text={note + plain} fold={fold} language={language} />;
 }
 
 const TAIL_LINES = 12;

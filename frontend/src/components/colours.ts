@@ -1,14 +1,7 @@
 // Which code is coloured, and by what.
 
 import { useEffect, useState } from "react";
-
-/** What a piece of code is, as far as its colour goes: a word of the language, a name, a value, a text, a note. */
-export type Colour = "word" | "name" | "value" | "text" | "note";
-
-export interface Coloured {
-  text: string;
-  colour: Colour | "";
-}
+import type { Coloured } from "./highlight";
 
 /** Longer code has no colours: to find them would hold the window up. */
 const COLOURED_MOST = 20_000;

@@ -27,7 +27,14 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 import { createLowlight } from "lowlight";
-import type { Coloured, Colour } from "./colours";
+
+/** What a piece of code is, as far as its colour goes: a word of the language, a name, a value, a text, a note. */
+type Colour = "word" | "name" | "value" | "text" | "note";
+
+export interface Coloured {
+  text: string;
+  colour: Colour | "";
+}
 
 const languages = createLowlight({
   bash, c, cpp, csharp, css, dockerfile, go, ini, java, javascript, json, kotlin, lua, makefile, markdown, php, powershell, python, ruby, rust, scss, sql, swift, typescript, xml, yaml,

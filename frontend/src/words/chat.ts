@@ -115,6 +115,13 @@ export const texts = {
     noOutput: "No output yet.",
     cancel: "Cancel call",
   },
+  export: {
+    menu: "Export as Markdown…",
+    you: "You",
+    file: (title: string) => `${title}.md`,
+    answer: "answer.md",
+    message: "message.md",
+  },
   folded: {
     /** By tool: what it did, so many times. */
     calls: {
@@ -147,6 +154,7 @@ export const texts = {
     branch: "Branch from here",
     copyPrompt: "Copy message",
     copyAnswer: "Copy answer",
+    save: "Save as Markdown…",
     edit: "Edit in a branch",
     again: "Try again in a branch",
     branchBack: "Branch from here and put files back…",

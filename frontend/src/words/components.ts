@@ -40,6 +40,12 @@ export const texts = {
   code: "Code",
   text: "Text",
   moreOf: "Show more of it",
+  find: {
+    label: (what: string) => `Find in ${what.toLowerCase()}`,
+    placeholder: "Find lines",
+    save: (what: string) => `Save ${what.toLowerCase()}…`,
+    found: (count: number, of: number) => `${count.toLocaleString("en")} of ${of.toLocaleString("en")} lines`,
+  },
   drawing: { alt: "Drawing", source: "Show source", picture: "Show drawing" },
   picture: {
     one: "picture",

@@ -1,6 +1,8 @@
 import { plural } from "./format";
 
 export const texts = {
+  saved: (path: string) => `Saved to ${path}.`,
+  saveFailed: (why: string) => `Couldn't save it: ${why}`,
   reach: {
     loopback: "Services on this machine",
     registry: "Package registries",

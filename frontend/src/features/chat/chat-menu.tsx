@@ -1,14 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Pin, PinOff } from "lucide-react";
+import { Archive, ArchiveRestore, Download, Ellipsis, Pencil, Pin, PinOff } from "lucide-react";
 import { useState, type SyntheticEvent } from "react";
 import type { SessionView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
 import { keys } from "../../backend/keys";
+import type { FeedKey, FeedState, Live } from "../../backend/live";
 import { Button, IconButton } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { Field, TextInput } from "../../components/field";
 import { Menu } from "../../components/menu";
 import { Dialog } from "../../components/overlay";
+import { useSave } from "../../widgets/saving";
+import { chatAsMarkdown } from "./as-markdown";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
 import { texts as names } from "../../words/chatlist";
@@ -19,6 +22,13 @@ export function ChatMenu({ chat }: { chat: SessionView }) {
   const client = useQueryClient();
   const live = useLive();
   const [renaming, setRenaming] = useState(false);
+  const save = useSave();
+  const title = chat.title || names.list.newChat;
+  const exportAll = async () => {
+    const { status, error, turns, calls } = await loaded(live, `session:${chat.id}`);
+    if (status === "failed") live.notify({ level: "error", text: error });
+    else save({ name: texts.export.file(title), text: chatAsMarkdown({ title, agent: chat.agent, turns, calls }) });
+  };
   const mark = useMutation({
     mutationFn: (change: () => Promise<SessionView>) => change(),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.sessions(chat.space) }),
@@ -28,16 +38,32 @@ export function ChatMenu({ chat }: { chat: SessionView }) {
     <>
       <Menu
         align="end"
-        button={(opens) => <IconButton label={texts.all.menu(chat.title || names.list.newChat)} icon={Ellipsis} {...opens} />}
+        button={(opens) => <IconButton label={texts.all.menu(title)} icon={Ellipsis} {...opens} />}
         entries={[
           { icon: Pencil, text: texts.all.rename, onSelect: () => setRenaming(true) },
           { icon: chat.pinned ? PinOff : Pin, text: chat.pinned ? texts.all.unpin : texts.all.pin, onSelect: () => mark.mutate(() => backend.pinChat(chat.id, !chat.pinned)) },
+          { icon: Download, text: texts.export.menu, onSelect: () => void exportAll() },
           { icon: chat.archived ? ArchiveRestore : Archive, text: chat.archived ? texts.all.unarchive : texts.all.archive, onSelect: () => mark.mutate(() => backend.archiveChat(chat.id, !chat.archived)) },
         ]}
       />
       {renaming && <Rename chat={chat} onClose={() => setRenaming(false)} />}
     </>
   );
+}
+
+/** A chat when all of it is there. */
+function loaded(live: Live, key: FeedKey): Promise<FeedState> {
+  live.watch(key);
+  return new Promise((resolve) => {
+    const look = () => {
+      const feed = live.store.getState().feeds[key];
+      if (!feed || feed.status === "loading") return false;
+      resolve(feed);
+      return true;
+    };
+    if (look()) return;
+    const stop = live.store.subscribe(() => look() && stop());
+  });
 }
 
 function Rename({ chat, onClose }: { chat: SessionView; onClose: () => void }) {

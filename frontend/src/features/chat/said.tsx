@@ -1,9 +1,10 @@
 // What was said, each with what the person can do with it.
 
-import { Check, Copy, GitBranch, History, Pencil, RotateCw } from "lucide-react";
+import { Check, Copy, Download, GitBranch, History, Pencil, RotateCw } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { IconButton } from "../../components/button";
 import { usePlatform } from "../../components/platform";
+import { useSave } from "../../widgets/saving";
 import { texts } from "../../words/chat";
 import { texts as common } from "../../words/components";
 
@@ -33,9 +34,11 @@ interface ActionsProps {
 export function Actions({ text, place, back, onBranch }: ActionsProps) {
   const before = place.turn === 0;
   const words = texts.turn;
+  const save = useSave();
   return (
     <span className="absolute -top-3 right-2 z-10 flex rounded-md border border-line bg-ground opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
       <CopyText text={text} label={before ? words.copyPrompt : words.copyAnswer} />
+      <IconButton label={words.save} icon={Download} onClick={() => save({ name: before ? texts.export.message : texts.export.answer, text })} />
       {onBranch && before && <IconButton label={words.edit} icon={Pencil} onClick={() => onBranch({ ...place, back: false })} />}
       {onBranch && before && <IconButton label={words.again} icon={RotateCw} onClick={() => onBranch({ ...place, back: false, again: true })} />}
       {onBranch && !before && <IconButton label={words.branch} icon={GitBranch} onClick={() => onBranch({ ...place, back: false })} />}

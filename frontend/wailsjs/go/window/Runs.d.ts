@@ -22,6 +22,10 @@ export function RunEvents(arg1:string,arg2:number,arg3:number):Promise<window.Ev
 
 export function Runs(arg1:string,arg2:string,arg3:number):Promise<window.RunsPageView>;
 
+export function SaveOutput(arg1:string,arg2:string):Promise<string>;
+
+export function SaveText(arg1:string,arg2:string):Promise<string>;
+
 export function StopEverything():Promise<window.StopView>;
 
 export function StopJob(arg1:string):Promise<void>;

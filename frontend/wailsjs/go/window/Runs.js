@@ -42,6 +42,14 @@ export function Runs(arg1, arg2, arg3) {
   return window['go']['window']['Runs']['Runs'](arg1, arg2, arg3);
 }
 
+export function SaveOutput(arg1, arg2) {
+  return window['go']['window']['Runs']['SaveOutput'](arg1, arg2);
+}
+
+export function SaveText(arg1, arg2) {
+  return window['go']['window']['Runs']['SaveText'](arg1, arg2);
+}
+
 export function StopEverything() {
   return window['go']['window']['Runs']['StopEverything']();
 }
