@@ -46,7 +46,7 @@ export interface Edit {
 const PAGE = 2000;
 const FRAME_MS = 16;
 /** Text that grows is drawn as often as it can be read. */
-const GATHER_MS = 120;
+const GATHER_MS = 160;
 const GROWS = ["delta", "output"];
 const FEEDS_KEPT = 6;
 

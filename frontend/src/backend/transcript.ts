@@ -22,6 +22,9 @@ export interface Thinking {
 
 /** Characters of it that are kept while it grows: a model may think a million words. */
 const THINKING_KEPT = 20_000;
+/** Characters of a reply that are kept while it grows, and how many remain when there are more: the end is in view, and the whole comes later. */
+const GROWING_MOST = 400_000;
+const GROWING_KEPT = 200_000;
 
 export interface Turn {
   key: string;
@@ -66,7 +69,7 @@ export class Transcript {
 
   /** Takes a piece of a reply that is being written. What comes late of one that broke off is in its record. */
   grow(run: string, text: string, now = Date.now()): void {
-    this.patchTurn(run, ({ state, growing, thinking }) => (state === "running" ? { growing: growing + text, thinking: thinking && { ...thinking, over: thinking.over || now } } : {}));
+    this.patchTurn(run, ({ state, growing, thinking }) => (state === "running" ? { growing: bounded(growing + text), thinking: thinking && { ...thinking, over: thinking.over || now } } : {}));
   }
 
   /** Takes a piece of what the model thinks. */
@@ -161,6 +164,14 @@ export class Transcript {
     const turn = this.turns[at];
     if (turn) this.turns[at] = { ...turn, ...change(turn) };
   }
+}
+
+/** Its end, from where a paragraph begins. */
+function bounded(text: string): string {
+  if (text.length <= GROWING_MOST) return text;
+  const from = text.length - GROWING_KEPT;
+  const paragraph = text.indexOf("\n\n", from);
+  return text.slice(paragraph < 0 ? from : paragraph + 2);
 }
 
 /** What an answer says, and what was thought before it. */

@@ -152,7 +152,7 @@ export const texts = {
     halted: "The run was stopped.",
     closed: "Handrail closed during this run.",
     branch: "Branch from here",
-    copyPrompt: "Copy message",
+    copyPrompt: "Copy prompt",
     copyAnswer: "Copy answer",
     save: "Save as Markdown…",
     edit: "Edit in a branch",

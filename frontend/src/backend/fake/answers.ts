@@ -59,7 +59,8 @@ export async function answerTooMuch({ journal, tell, wait }: Stage, run: RunView
     if (i % 50 === 0) await wait(1);
   }
   const calls = Array.from({ length: 10_000 }, (_, i) => ({ id: `${i}`, call: journal.name("call"), name: "read", input: { path: `${i}.md` } }));
-  journal.record(run, "", "replied", { text: `Too much.\n\n${"A paragraph. ".repeat(20).concat("\n\n").repeat(4000)}`, turn: 1, calls });
+  journal.record(run, "", "replied", { text: "", turn: 1, calls });
+  journal.record(run, "", "replied", { text: `Too much.\n\n${"A paragraph. ".repeat(20).concat("\n\n").repeat(4000)}`, turn: 2 });
 }
 
 const RICH = `# What the pages are for

@@ -75,7 +75,7 @@ it("copies and saves what was said, as it was written", async () => {
   const saveText = vi.fn(() => Promise.resolve(""));
   const { user } = open({ ...quickBackend(), copy, saveText });
   await screen.findByText("The unit suite passes now.");
-  await user.click(screen.getByRole("button", { name: "Copy message" }));
+  await user.click(screen.getByRole("button", { name: "Copy prompt" }));
   expect(copy).toHaveBeenCalledWith("Why does the unit suite fail? Please fix it.");
   const saves = screen.getAllByRole("button", { name: "Save as Markdown…" });
   await user.click(saves.at(-1) as HTMLElement);
