@@ -7,8 +7,8 @@ import type { FakeJournal } from "./journal";
 
 interface Stage {
   journal: FakeJournal;
-  tell(event: AppEvent): void;
-  wait(ms: number): Promise<void>;
+  tell: (event: AppEvent) => void;
+  wait: (ms: number) => Promise<void>;
 }
 
 const FILES = ["index.html", "style.css", "main.ts", "menu.ts", "guide.md"];

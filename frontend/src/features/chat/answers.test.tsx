@@ -78,7 +78,8 @@ it("copies and saves what was said, as it was written", async () => {
   await user.click(screen.getByRole("button", { name: "Copy prompt" }));
   expect(copy).toHaveBeenCalledWith("Why does the unit suite fail? Please fix it.");
   const saves = screen.getAllByRole("button", { name: "Save as Markdown…" });
-  await user.click(saves.at(-1) as HTMLElement);
+  const last = saves.at(-1);
+  if (last) await user.click(last);
   await waitFor(() => expect(saveText).toHaveBeenCalledWith("answer.md", expect.stringContaining("**What was wrong:** `round`")));
 });
 
@@ -92,7 +93,7 @@ it("tries a message again in a branch", async () => {
 });
 
 it("exports a chat as Markdown, in which nothing of a result is markup", async () => {
-  const saveText = vi.fn((_name: string, _text: string) => Promise.resolve("/home/ada/chat.md"));
+  const saveText = vi.fn<Backend["saveText"]>(() => Promise.resolve("/home/ada/chat.md"));
   const { user } = open({ ...quickBackend(), saveText });
   await screen.findByText("The unit suite passes now.");
   await user.click(screen.getByRole("button", { name: "More for Why does the unit suite fail?" }));
