@@ -18,6 +18,7 @@ func judgeSelf(name string, args []bash.Word, _ bash.Command) (finding, bool) {
 		"space": {"trust", "distrust", "restore", "network"}, "rules": {"add", "revoke"}, "grants": {"revoke"},
 		"hooks": {"enable", "disable"}, "secrets": {"set", "remove"}, "tools": {"on", "off"},
 		"channels": {"add", "remove", "test"}, "outbox": {"retry", "drop"},
+		"machines": {"server", "pair", "unpair"}, "inbox": {"allow", "deny"}, "origins": {"clear"},
 	}
 	verb := ""
 	for _, a := range args {
