@@ -171,6 +171,130 @@ func TestTwoMachines(t *testing.T) {
 	}
 }
 
+// A scripted call waits for another machine; what it prints is told when it has ended.
+type scripted struct {
+	cmd   *exec.Cmd
+	out   *screen
+	ended chan struct{}
+	err   error
+}
+
+// asks starts a call without a terminal, and waits until it waits for the other machines.
+func (s *served) asks(command string) *scripted {
+	s.t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	c := &scripted{cmd: s.command("call", "bash", "command="+command), out: newScreen(read), ended: make(chan struct{})}
+	c.cmd.Stdout, c.cmd.Stderr = write, write
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no terminal to ask on
+	if err := errors.Join(c.cmd.Start(), write.Close()); err != nil {
+		s.t.Fatal(err)
+	}
+	go func() {
+		defer close(c.ended)
+		c.err = c.cmd.Wait()
+	}()
+	c.out.expect(s.t, "your other machines are")
+	return c
+}
+
+// ends waits until a call has ended, while the other machine looks at its inbox now and then, as somebody does there: so an answer that lay
+// there while the server was down goes out.
+func (s *served) ends(c *scripted, other *served) {
+	s.t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; {
+		select {
+		case <-c.ended:
+			return
+		default:
+		}
+		if out, err := other.command("inbox").CombinedOutput(); err != nil {
+			s.t.Fatalf("%v: %s", err, out)
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatal("the call goes on waiting")
+		}
+	}
+}
+
+// A working day of two machines with folders and processes of their own: scripts of each ask on the other, and the server is killed ten
+// times, at each moment of a question's life. Each call is answered once, runs once if that was a yes, and nothing is left.
+func TestAWorkingDayOfTwoMachines(t *testing.T) {
+	server := natstest.Start(t, t.TempDir())
+	a, b := newServed(t), newServed(t)
+	for _, s := range []*served{a, b} {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(s.space), "config", "settings.json"), []byte(`{"mode":"ask"}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pairOnTerminals(t, a, b, server.URL())
+	kills := 0
+	kill := func() { server.Kill(); kills++ }
+	for i := range 12 {
+		asks, answers := a, b
+		if i%2 == 1 {
+			asks, answers = b, a
+		}
+		moment, yes := i%4, i%3 != 1
+		if kills == 10 {
+			moment = -1
+		}
+		if moment == 0 { // before it is asked
+			kill()
+		}
+		call := asks.asks(fmt.Sprintf("echo ran >> %d.txt", i))
+		if moment == 0 {
+			server.Again()
+		}
+		id := answers.waiting(1)
+		if moment == 1 { // before it is answered
+			kill()
+			server.Again()
+		}
+		if yes {
+			person, screen, answering := answers.atTerminal("inbox", "allow", id)
+			if shown := screen.expect(t, "Type yes: "); !strings.Contains(shown, fmt.Sprintf("echo ran >> %d.txt", i)) {
+				t.Fatalf("%d: shown is %q", i, shown)
+			}
+			if moment == 2 { // while the person reads
+				kill()
+			}
+			if _, err := io.WriteString(person, "yes\n"); err != nil {
+				t.Fatal(err)
+			}
+			if moment == 2 {
+				server.Again()
+			}
+			_ = answering.Wait() // what became of it is seen at the call
+		} else {
+			if moment == 2 {
+				kill()
+				server.Again()
+			}
+			_ = answers.command("inbox", "deny", id).Run() // likewise
+		}
+		asks.ends(call, answers)
+		if moment == 3 { // after all
+			kill()
+			server.Again()
+		}
+		if (call.err == nil) != yes {
+			t.Fatalf("%d: %v", i, call.err)
+		}
+		ran, err := os.ReadFile(filepath.Join(asks.space, fmt.Sprintf("%d.txt", i)))
+		if yes && string(ran) != "ran\n" || !yes && !errors.Is(err, os.ErrNotExist) {
+			t.Fatalf("%d has written %q, %v", i, ran, err)
+		}
+	}
+	a.waiting(0)
+	b.waiting(0)
+	if kills != 10 {
+		t.Errorf("the server was killed %d times", kills)
+	}
+}
+
 // lastRun is the id of a machine's last run.
 func lastRun(s *served) string {
 	s.t.Helper()
