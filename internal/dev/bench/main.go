@@ -81,6 +81,7 @@ func parts() []part {
 		{"flood", measureFlood},
 		{"mcp", measureMCP},
 		{"outbox", measureOutbox},
+		{"machines", measureMachines},
 		{"page", measurePage},
 		{"servers", measureServers},
 		{"snapshot", measureSnapshot},

@@ -287,7 +287,7 @@ func rows() []Row {
 		}}, // docs/reference, from the code
 		{Package: "internal/dev/seeds", Floor: workshop}, // docs/seeds.md: the documents that Handrail was made from, and what shows each claim
 		{Package: "internal/dev/bench", Floor: workshop, May: []string{
-			"internal/channels", "internal/confine", "internal/restore", "internal/dev/compare", "internal/proc", "internal/snapshot", "tools", "tools/web", "journal", "journal/sqlite", "spaces", "pipeline/guard", "operator/origins", "operator/outbox", "operator/pages", "operator/settings", "operator", "operator/replay",
+			"internal/channels", "internal/confine", "internal/restore", "internal/dev/compare", "internal/proc", "internal/secrets", "internal/snapshot", "tools", "tools/web", "journal", "journal/sqlite", "journal/jetstream/natstest", "spaces", "pipeline/guard", "operator/machines", "operator/origins", "operator/outbox", "operator/pages", "operator/settings", "operator", "operator/replay",
 		}},
 	}
 }
