@@ -71,6 +71,24 @@ const PAGES: PageCase[] = [
       await page.getByRole("dialog").getByText("tool deploy of Welcome").waitFor();
     },
   },
+  { name: "machines", hash: "#/settings/machines", ready: shows("Last heard from") },
+  { name: "machines, no server", hash: "#/settings/machines", fake: "&empty", ready: shows("Set a server") },
+  {
+    name: "a server of machines that others could read along with", hash: "#/settings/machines", fake: "&empty", ready: async (page) => {
+      await page.getByRole("button", { name: "Set a server" }).click();
+      await page.getByLabel("Address").fill("nats://nats.example.com:4222");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Others could read along").waitFor();
+    },
+  },
+  {
+    name: "machines whose codes are compared", hash: "#/settings/machines", ready: async (page) => {
+      await page.getByRole("button", { name: "Pair a machine" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("402 817").waitFor();
+    },
+  },
+  { name: "the outbox of another machine", hash: "#/settings/channels", ready: shows("alerts on tower") },
   { name: "the web", hash: "#/settings/web", ready: shows("Agents may use the web") },
   {
     name: "a host that is none", hash: "#/settings/web", ready: async (page) => {

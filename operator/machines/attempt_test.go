@@ -1,6 +1,7 @@
 package machines_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -108,6 +109,42 @@ func TestPairingAtTwoWindows(t *testing.T) {
 	}
 	if a.known()[0] != "tower" || b.known()[0] != "laptop" {
 		t.Errorf("%v, %v", a.known(), b.known())
+	}
+}
+
+// A window is paired with a terminal, whichever of the two shows the number.
+func TestPairingAtAWindowAndATerminal(t *testing.T) {
+	s := natstest.Start(t, t.TempDir())
+	a, b := newMachine(t, "laptop", s.URL()), newMachine(t, "tower", s.URL())
+	codes, numbers := make(chan string, 1), make(chan string, 1)
+	yes := func(_ context.Context, code, _ string) bool { codes <- code; return true }
+	for _, windowShows := range []bool{true, false} {
+		number, invited, paired := "", "", make(chan error, 1)
+		if windowShows {
+			if err := a.desk.Attempts().Begin(""); err != nil {
+				t.Fatal(err)
+			}
+			invited = a.stage(machines.Inviting).Number
+		}
+		go func() {
+			_, err := b.desk.Pair(t.Context(), invited, func(n string) { numbers <- n }, yes)
+			paired <- err
+		}()
+		if !windowShows {
+			number = <-numbers
+			if err := a.desk.Attempts().Begin(number); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if code := a.stage(machines.Comparing).Code; code != <-codes {
+			t.Errorf("the codes differ, and the window shows %s", code)
+		}
+		a.desk.Attempts().Compare(true)
+		a.stage(machines.Paired)
+		if err := <-paired; err != nil || a.known()[0] != "tower" || b.known()[0] != "laptop" {
+			t.Errorf("%v; %v, %v", err, a.known(), b.known())
+		}
+		a.desk.Attempts().Stop()
 	}
 }
 

@@ -11,7 +11,7 @@ export const texts = {
   removing: (name: string) => `Remove the channel ${name}? Messages that wait for it won't be sent. Its secrets stay stored.`,
   removeYes: "Remove",
   test: "Send test",
-  testNamed: (name: string) => `Send a test by ${name}`,
+  testNamed: (name: string) => `Send test by ${name}`,
   testSent: "Test message sent.",
   testFailed: "The test message wasn't sent.",
   testUnknown: "The test message may have been sent.",

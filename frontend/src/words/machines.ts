@@ -48,7 +48,7 @@ export const texts = {
   heard: (time: string) => `Last heard from ${time}`,
   since: (time: string) => `Paired ${time}`,
   saveRecord: "Save record",
-  saveRecordOf: (name: string) => `Save the record of ${name}`,
+  saveRecordOf: (name: string) => `Save record of ${name}`,
   saved: (file: string) => `Saved to ${file}.`,
   recordFailed: "Couldn't save the record.",
   unpair: "Unpair",

@@ -87,8 +87,8 @@ it("lists machines, unpairs one in one click, and saves the record of one that t
   const { user } = open();
   const row = within((await screen.findByText("tower")).closest("li") ?? document.body);
   row.getByText(/^Last heard from .* · Paired /);
-  expect(screen.queryByRole("button", { name: "Save the record of attic" })).toBeNull();
-  await user.click(row.getByRole("button", { name: "Save the record of tower" }));
+  expect(screen.queryByRole("button", { name: "Save record of attic" })).toBeNull();
+  await user.click(row.getByRole("button", { name: "Save record of tower" }));
   await row.findByText(/^Saved to \/home\/ada\//);
   await user.click(screen.getByRole("button", { name: "Unpair attic" }));
   await screen.findByText(/^Unpaired attic\./);

@@ -48,8 +48,10 @@ function Waiting({ message: { id, state, channel, text, created, next, reason, m
         </p>
       </div>
       {asked ? <State tone="running" word={texts.asked[asked]?.(machine) ?? asked} /> : <State tone={TONES[state] ?? "quiet"} word={texts.states[state] ?? state} />}
-      <Button aria-label={texts.retryNamed(id)} disabled={decide.isPending || state === "sending" || asked !== ""} onClick={() => decide.mutate("retry")}>{texts.retry}</Button>
-      <Button aria-label={texts.dropNamed(id)} disabled={decide.isPending || state === "sending" || asked !== ""} onClick={() => decide.mutate("drop")}>{texts.drop}</Button>
+      <div className="flex shrink-0 gap-2">
+        <Button aria-label={texts.retryNamed(id)} disabled={decide.isPending || state === "sending" || asked !== ""} onClick={() => decide.mutate("retry")}>{texts.retry}</Button>
+        <Button aria-label={texts.dropNamed(id)} disabled={decide.isPending || state === "sending" || asked !== ""} onClick={() => decide.mutate("drop")}>{texts.drop}</Button>
+      </div>
       {decide.error && <Failure what={texts.decideFailed} why={decide.error.message} />}
     </li>
   );
