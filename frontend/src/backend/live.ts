@@ -6,6 +6,7 @@ import type { AppEvent, Backend } from "./backend";
 import { readEvent, type JournalEvent } from "./events";
 import { applyView, takeDelta, takeEvent, type Feed, type How } from "./feed";
 import { noted, type RunNotes } from "./notes";
+import { NOTHING_OUTGOING, Outgoing, type OutgoingState } from "./outgoing";
 import { printed, type LiveOutput } from "./printed";
 import { Transcript, type Call, type Turn } from "./transcript";
 import type { EventsPageView, News, NoticeView, QuestionView } from "./wire";
@@ -23,15 +24,13 @@ export interface FeedState {
   events: readonly JournalEvent[];
 }
 
-export interface LiveState extends WaitingState {
+export interface LiveState extends WaitingState, OutgoingState {
   feeds: Readonly<Record<FeedKey, FeedState>>;
   outputs: Readonly<Record<string, LiveOutput>>;
   notices: readonly (News & { id: number })[];
   /** What was told of runs while they went on, by run. It is not in the journal. */
   notes: RunNotes;
-  /** What a person has typed and not sent, by chat, kept while they look elsewhere. */
-  drafts: Readonly<Record<string, string>>;
-  /** Changed files that are not saved, by what they are, likewise. */
+  /** Changed files that are not saved, by what they are. */
   edits: Readonly<Record<string, Edit>>;
 }
 
@@ -57,14 +56,17 @@ export { OUTPUT_KEPT, type LiveOutput } from "./printed";
 const EMPTY: FeedState = { status: "loading", error: "", turns: [], calls: new Map(), events: [] };
 
 export class Live {
-  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], closed: [], forms: [], notices: [], notes: {}, drafts: {}, edits: {} }));
+  readonly store: StoreApi<LiveState> = createStore<LiveState>(() => ({ feeds: {}, outputs: {}, questions: [], closed: [], forms: [], notices: [], notes: {}, ...NOTHING_OUTGOING, edits: {} }));
+  readonly outgoing: Outgoing;
   private readonly feeds = new Map<FeedKey, Feed>();
   private readonly gone = new Set<string>();
   private queue: AppEvent[] = [];
   private timer: { id: ReturnType<typeof setTimeout>; ms: number } | undefined;
   private noticed = 0;
 
-  constructor(private readonly backend: Backend) {}
+  constructor(private readonly backend: Backend) {
+    this.outgoing = new Outgoing(this.store, { send: (session, text) => backend.send(session, text), cancelRun: (run) => backend.cancelRun(run), notify: (notice) => this.notify(notice) });
+  }
 
   /** Hears the backend until the returned function is called. */
   start(): () => void {
@@ -73,12 +75,10 @@ export class Live {
       this.flushIn(GROWS.includes(event.kind) ? GATHER_MS : FRAME_MS);
     });
     this.backend.questions().then(
-      (questions) => questions.forEach((question) => this.question(question)),
-      (error: unknown) => this.notify({ level: "error", text: texts.live.questions(words(error)) }),
+      (questions) => questions.forEach((question) => this.question(question)), (error: unknown) => this.notify({ level: "error", text: texts.live.questions(words(error)) }),
     );
     this.backend.forms().then(
-      (forms) => forms.forEach((form) => this.store.setState((state) => takeForm(state, form))),
-      (error: unknown) => this.notify({ level: "error", text: texts.live.forms(words(error)) }),
+      (forms) => forms.forEach((form) => this.store.setState((state) => takeForm(state, form))), (error: unknown) => this.notify({ level: "error", text: texts.live.forms(words(error)) }),
     );
     return () => {
       stop();
@@ -116,10 +116,6 @@ export class Live {
 
   dismiss(id: number): void {
     this.store.setState((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }));
-  }
-
-  setDraft(session: string, text: string): void {
-    this.store.setState(({ drafts }) => ({ drafts: { ...drafts, [session]: text } }));
   }
 
   /** What became of questions has been seen. */
@@ -169,6 +165,7 @@ export class Live {
         const read = readEvent(event.journal);
         if (!read) return;
         if (read.kind === "finished") this.forgetOutput(read.call);
+        this.outgoing.heard(read);
         this.store.setState((state) => takeEnd(state, read));
         this.give(`session:${event.session}`, touched, "changed", (feed) => takeEvent(feed, read));
         this.give(`run:${read.run}`, touched, "changed", (feed) => takeEvent(feed, read));
@@ -183,6 +180,9 @@ export class Live {
         this.store.setState(({ outputs }) => ({ outputs: { ...outputs, [call]: printed(outputs[call], stream, text) } }));
         return;
       }
+      case "session":
+        this.outgoing.changed(event.chat);
+        return;
       case "question":
         this.question(event.question);
         return;

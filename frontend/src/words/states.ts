@@ -107,6 +107,7 @@ export const texts = {
   live: {
     questions: (why: string) => `Couldn't load waiting questions: ${why}`,
     forms: (why: string) => `Couldn't load forms from servers: ${why}`,
+    queued: (why: string) => `Couldn't send a queued message: ${why}`,
   },
   clipboard: "Couldn't copy to the clipboard.",
   waiting: {

@@ -77,16 +77,6 @@ it("sends with Enter, breaks the line with Shift+Enter, and shows the answer", a
   expect(screen.getByText("Guide has finished.").getAttribute("role")).toBe("status");
 });
 
-it("does not send nothing, nor while the agent is at work", async () => {
-  const backend = quickBackend();
-  const send = vi.fn(backend.send);
-  const { user } = open("chat-states", { ...backend, send });
-  await user.type(await box(), "   {Enter}");
-  await user.type(await box(), "more{Enter}");
-  expect(send).not.toHaveBeenCalled();
-  expect((await box()).value).toContain("more");
-});
-
 it("keeps what was not sent, and offers to send it again", async () => {
   const backend = quickBackend();
   let broken = true;

@@ -17,6 +17,7 @@ import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";
 import { CutStrip } from "./cut-strip";
 import { ModelChoice } from "./model-choice";
+import { useResend } from "./resend";
 import { RehearsalSign, RehearsedStrip } from "./rehearsed-strip";
 import type { OnBranch, Place } from "./said";
 import { Turns } from "./turns";
@@ -65,7 +66,7 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
   });
   const [backTo, setBackTo] = useState<Place | undefined>(undefined);
   const opens = (begun: SessionView, { prompt, again }: Place & { again?: boolean }) => {
-    if (prompt && !again) live.setDraft(begun.id, prompt);
+    if (prompt && !again) live.outgoing.setDraft(begun.id, prompt);
     onOpen(begun.id);
   };
   const branch = useMutation({
@@ -77,6 +78,7 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
     onSuccess: opens,
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
+  const resend = useResend(session, onOpen);
   const start = useNewChat(space, onOpen);
   const begin: OnBranch = ({ back, ...place }) => (back ? setBackTo(place) : branch.mutate(place));
   const ways = useRef({ onInspect, begin });
@@ -124,12 +126,13 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
           session={session.id}
           agent={agent}
           agentId={session.agent}
-          running={session.running !== ""}
-          sending={send.isPending}
+          running={session.running}
+          sending={send.isPending || resend.isPending}
           onSend={(text) => {
             setSent(sent + 1);
             send.mutate(text);
           }}
+          {...(!session.rehearsal && { onResend: (resent) => resend.mutate(resent) })}
           onCancel={() => cancel.mutate()}
         />
       )}

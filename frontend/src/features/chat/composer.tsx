@@ -1,11 +1,13 @@
-import { ArrowUp, CircleStop, Paperclip } from "lucide-react";
+import { ArrowUp, CircleStop, ListPlus, Paperclip, Pencil, X } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
-import type { ContentView } from "../../backend/backend";
 import { useLive, useLiveState } from "../../backend/context";
-import { useContents, useSkills, useTool, useTools } from "../../backend/queries";
 import { Button, IconButton } from "../../components/button";
 import { inputLook } from "../../components/field";
-import { argumentsOf, parametersOf, startable, suggest, suggestResources, toolOfLine, variablesOf, type Suggestion } from "./complete";
+import { toolOfLine, type Suggestion } from "./complete";
+import { QueueRows } from "./queue-rows";
+import type { Resent } from "./resend";
+import { useStopKey } from "./stop-key";
+import { Suggestions, useSuggestions } from "./suggestions";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
 
@@ -15,28 +17,34 @@ interface ComposerProps {
   /** The agent's name, and its id. */
   agent: string;
   agentId: string;
-  running: boolean;
+  /** The run that goes on, or "". */
+  running: string;
   sending: boolean;
   onSend: (text: string) => void;
+  /** Says an earlier message anew. Absent: this chat has no branches. */
+  onResend?: (resent: Resent) => void;
   onCancel: () => void;
 }
 
 const MOST_PX = 240;
 
-export function Composer({ space, session, agent, agentId, running, sending, onSend, onCancel }: ComposerProps) {
+export function Composer({ space, session, agent, agentId, running, sending, onSend, onResend, onCancel }: ComposerProps) {
   const live = useLive();
   const text = useLiveState((state) => state.drafts[session] ?? "");
-  const setText = (next: string) => live.setDraft(session, next);
+  const queued = useLiveState((state) => state.queues[session]);
+  const setText = (next: string) => live.outgoing.setDraft(session, next);
   const box = useRef<HTMLTextAreaElement>(null);
   /** Where one writes on once the text that was taken is there. */
   const moved = useRef<number>(undefined);
   const id = useId();
-  const contents = useContents(space, agentId).data ?? NONE;
   const [caret, setCaret] = useState(text.length);
-  const suggestions = useSuggestions(space, agentId, text, caret, contents);
+  const { suggestions, contents } = useSuggestions(space, agentId, text, caret);
   const [at, setAt] = useState(0);
   const [closed, setClosed] = useState("");
+  /** The run of the message that is said anew, or "". */
+  const [editing, setEditing] = useState("");
   const open = suggestions.length > 0 && closed !== text;
+  const waits = running !== "" || (queued !== undefined && !queued.held);
 
   useLayoutEffect(() => {
     const area = box.current;
@@ -50,16 +58,26 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
     moved.current = undefined;
   }, [text]);
   useEffect(() => box.current?.focus(), [session]);
+  const stop = () => {
+    onCancel();
+    // The button goes away, and whoever types on writes a message.
+    box.current?.focus();
+  };
+  useStopKey(running !== "", stop);
 
   const send = () => {
-    if (!text.trim() || running || sending) return;
-    onSend(text.trim());
+    const said = text.trim();
+    if (!said || sending) return;
+    if (editing) onResend?.({ run: editing, text: said });
+    else if (waits) live.outgoing.queue(session, running, said);
+    else onSend(said);
+    setEditing("");
     setText("");
   };
   const take = (suggestion: Suggestion | undefined) => {
     if (suggestion) write(suggestion.text, suggestion.caret ?? suggestion.text.length);
   };
-  const write = (next: string, place: number) => {
+  const write = (next: string, place = next.length) => {
     setText(next);
     setCaret(place);
     if (next === text) box.current?.setSelectionRange(place, place);
@@ -75,18 +93,50 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
     const head = /(^|\s)$/.test(before) ? `${before}@` : `${before} @`;
     write(head + text.slice(place), head.length);
   };
+  /** Takes the last thing that was said back into the box: what waits to be sent, else the last message. */
+  const editLast = (): boolean => {
+    const last = queued?.items.at(-1);
+    if (last) {
+      live.outgoing.unqueue(session, last.id);
+      write(last.text);
+      setClosed(last.text);
+      return true;
+    }
+    if (running || !onResend) return false;
+    const turn = live.store.getState().feeds[`session:${session}`]?.turns.findLast(({ prompt, parentCall }) => prompt !== "" && parentCall === "");
+    if (!turn) return false;
+    setEditing(turn.run);
+    write(turn.prompt);
+    setClosed(turn.prompt);
+    return true;
+  };
+  const stopEditing = () => {
+    setEditing("");
+    setText("");
+    box.current?.focus();
+  };
 
   const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (open && onSuggestionKey(event)) {
-      event.preventDefault();
-      return;
-    }
-    if (event.key === "Enter" && !event.shiftKey) {
-      event.preventDefault();
-      send();
-    }
+    if ((open && onSuggestionKey(event)) || onOwnKey(event)) event.preventDefault();
   };
+
+  function onOwnKey(event: KeyboardEvent): boolean {
+    switch (event.key) {
+      case "Enter":
+        if (event.shiftKey) return false;
+        send();
+        return true;
+      case "ArrowUp":
+        return text === "" && !editing && editLast();
+      case "Escape":
+        if (!editing) return false;
+        stopEditing();
+        return true;
+      default:
+        return false;
+    }
+  }
 
   function onSuggestionKey(event: KeyboardEvent): boolean {
     switch (event.key) {
@@ -117,6 +167,21 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
     <div className="relative shrink-0 px-4 pt-2 pb-3">
       <div className="mx-auto max-w-190">
         {open && <Suggestions id={id} list={suggestions} at={at} onTake={take} />}
+        <QueueRows
+          session={session}
+          running={running}
+          onEdit={(item) => {
+            live.outgoing.unqueue(session, item.id);
+            write(text ? `${item.text}\n${text}` : item.text);
+          }}
+        />
+        {editing && (
+          <div className="mb-2 flex items-center gap-2 rounded-lg border border-edge py-1 pr-1 pl-3 text-12 text-muted">
+            <Pencil size={14} aria-hidden className="shrink-0" />
+            <p role="status" className="min-w-0 flex-1">{texts.composer.editing}</p>
+            <IconButton label={texts.composer.stopEditing} icon={X} onClick={stopEditing} />
+          </div>
+        )}
         <div className="flex items-end gap-2">
           {contents.some(({ resources }) => resources.length > 0) && <IconButton label={texts.composer.attach} icon={Paperclip} className="size-9" onClick={attach} />}
           <textarea
@@ -139,16 +204,13 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
             onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
             onKeyDown={onKey}
           />
+          {waits && text.trim() !== "" && !editing && (
+            <Button icon={ListPlus} className="h-9" onClick={send}>
+              {texts.composer.queue}
+            </Button>
+          )}
           {running ? (
-            <Button
-              icon={CircleStop}
-              className="h-9"
-              onClick={() => {
-                onCancel();
-                // The button goes away, and whoever types on writes a message.
-                box.current?.focus();
-              }}
-            >
+            <Button icon={CircleStop} className="h-9" title={texts.composer.stopKey} onClick={stop}>
               {common.cancel}
             </Button>
           ) : (
@@ -159,51 +221,5 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
         </div>
       </div>
     </div>
-  );
-}
-
-const NONE: readonly ContentView[] = [];
-
-function useSuggestions(space: string, agent: string, text: string, caret: number, contents: readonly ContentView[]): Suggestion[] {
-  const tools = useTools(space).data ?? [];
-  const named = toolOfLine(text);
-  const known = tools.find((tool) => tool.name === named && tool.state === "ready");
-  const detail = useTool(space, known?.qualified ?? "").data;
-  const skills = startable(useSkills(space).data ?? [], agent);
-  const skill = known ? undefined : skills.find(({ line }) => line === `/${named}`);
-  const prompts = contents.flatMap((of) => of.prompts);
-  const prompt = known || skill ? undefined : prompts.find(({ line }) => line === `/${named}`);
-  const parameters = skill ? variablesOf(skill, text) : prompt ? argumentsOf(prompt) : detail ? parametersOf(detail.input) : [];
-  const resources = suggestResources(text, caret, contents);
-  return resources.length > 0 ? resources : suggest(text, tools, parameters, skills, prompts);
-}
-
-interface SuggestionsProps {
-  id: string;
-  list: Suggestion[];
-  at: number;
-  onTake: (suggestion: Suggestion) => void;
-}
-
-function Suggestions({ id, list, at, onTake }: SuggestionsProps) {
-  return (
-    <ul id={`${id}-list`} role="listbox" aria-label={texts.composer.suggestions} className="absolute right-4 bottom-full left-4 z-10 mx-auto max-w-190 rounded-lg border border-edge bg-ground p-1">
-      {list.map((suggestion, i) => (
-        <li
-          key={suggestion.text}
-          id={`${id}-${i}`}
-          role="option"
-          aria-selected={i === at}
-          className={`row cursor-default rounded-sm px-2 ${i === at ? "bg-chosen" : "hover:bg-hover"}`}
-          // The focus stays in the text.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onTake(suggestion)}
-        >
-          <span className={suggestion.kind === "resource" ? "max-w-3/5 truncate text-12" : "font-mono text-12"}>{suggestion.label}</span>
-          <span className="min-w-0 flex-1 truncate text-12 text-muted">{suggestion.note}</span>
-          {suggestion.kind && <span className="shrink-0 text-11 text-muted">{texts.composer.kinds[suggestion.kind]}</span>}
-        </li>
-      ))}
-    </ul>
   );
 }
