@@ -60,8 +60,8 @@ func openWindow(space string) (code int) {
 		Title: "Handrail", Width: 1280, Height: 800, MinWidth: 760, MinHeight: 520,
 		AssetServer:      &assetserver.Options{Assets: page},
 		BackgroundColour: options.NewRGB(24, 24, 26),
-		// A web view opens what is dropped on it in place of the page; frontend/src/app/drops.ts refuses it, too.
-		DragAndDrop:    &options.DragAndDrop{DisableWebViewDrop: true},
+		// What is dropped reaches the page, which takes files for a message and refuses all else: frontend/src/app/drops.ts.
+		DragAndDrop:    &options.DragAndDrop{DisableWebViewDrop: false},
 		OnStartup:      func(ctx context.Context) { a.start(ctx, space) },
 		OnBeforeClose:  a.stays,
 		OnShutdown:     func(context.Context) { a.close() },
@@ -174,6 +174,11 @@ type desktop struct{ ctx context.Context }
 // ChooseFolder implements window.Desktop.
 func (d desktop) ChooseFolder(title string) (string, error) {
 	return wailsrun.OpenDirectoryDialog(d.ctx, wailsrun.OpenDialogOptions{Title: title})
+}
+
+// ChooseFiles implements window.Desktop.
+func (d desktop) ChooseFiles(title string) ([]string, error) {
+	return wailsrun.OpenMultipleFilesDialog(d.ctx, wailsrun.OpenDialogOptions{Title: title})
 }
 
 // ChooseFile implements window.Desktop.

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,5 +52,67 @@ func TestMarksAndSearch(t *testing.T) {
 	}
 	if _, err := a.PinChat("s_none", true); err == nil {
 		t.Error("a chat that is not there is pinned")
+	}
+}
+
+// A picker picks what a test says.
+type picker struct {
+	Desktop
+	files  []string
+	folder string
+	title  string
+}
+
+func (p *picker) ChooseFiles(title string) ([]string, error) {
+	p.title = title
+	return p.files, nil
+}
+
+func (p *picker) ChooseFolder(string) (string, error) { return p.folder, nil }
+
+// The page attaches what the person picks, without naming a path, and is told what cannot be attached.
+func TestAttaching(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: map[string]string{"turns.jsonl": `{"text":"I see."}` + "\n"}})
+	all := chats.New(b.O)
+	desk := &picker{files: []string{filepath.Join(b.Options.Home, "letter.txt"), b.Options.Home}, folder: b.Dir}
+	operatortest.WriteFile(t, desk.files[0], "Dear Ada")
+	a := &Chats{&app{ctx: t.Context(), o: b.O, chats: all, picks: chats.NewPicks(all), desk: desk}}
+	s, err := a.NewSession(b.Dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.SetModel(s.ID, "scripted/turns.jsonl"); err != nil {
+		t.Fatal(err)
+	}
+	list, err := a.AttachFiles(s.ID, false)
+	if err != nil || len(list.Attached) != 1 || list.Attached[0].Name != "letter.txt" || list.Attached[0].Words != "@"+desk.files[0] || len(list.Problems) != 1 || desk.title != "Choose files to read in this chat" {
+		t.Errorf("%+v, %v, %q", list, err, desk.title)
+	}
+	if dir, err := a.AttachFiles(s.ID, true); err != nil || len(dir.Attached) != 1 || !dir.Attached[0].Folder || !dir.Attached[0].Inside {
+		t.Errorf("%+v, %v", dir, err)
+	}
+	pasted, err := a.AttachContent(s.ID, "note.txt", "aGVsbG8=")
+	if err != nil || !pasted.Copy || pasted.Size != 5 {
+		t.Errorf("%+v, %v", pasted, err)
+	}
+	if err := a.Detach(pasted.ID); err != nil {
+		t.Error(err)
+	}
+	if _, err := a.AttachContent(s.ID, "x", "~"); err == nil {
+		t.Error("what is no base64 is kept")
+	}
+	run, err := a.SendWith(s.ID, "Read it", []string{list.Attached[0].ID})
+	if err != nil || run.Title != "Read it" {
+		t.Fatalf("%+v, %v", run, err)
+	}
+	chat, err := all.Find(t.Context(), s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := chat.Wait(t.Context(), run.ID); err != nil || got.Calls != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if found, err := a.FindFiles(b.Dir, "turn"); err != nil || len(found) != 1 || found[0].Words != "@turns.jsonl" {
+		t.Errorf("%+v, %v", found, err)
 	}
 }

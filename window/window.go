@@ -33,6 +33,8 @@ import (
 type Desktop interface {
 	// ChooseFolder asks for a folder with the system's dialog; "" if the person cancels.
 	ChooseFolder(title string) (string, error)
+	// ChooseFiles asks for files that are there; none if the person cancels.
+	ChooseFiles(title string) ([]string, error)
 	// ChooseFile asks for the name of a file to write; "" if the person cancels.
 	ChooseFile(title, name string) (string, error)
 	// OpenURL shows a page in the person's browser.
@@ -55,6 +57,7 @@ type app struct {
 	version string
 	o       *operator.Operator
 	chats   *chats.Chats
+	picks   *chats.Picks
 	clients *serving.Clients
 	pages   *pages.Shelf
 	broken  error // why the app could not be opened; what the page asks first returns it
@@ -95,6 +98,7 @@ func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, b
 	})
 	operator.OutboxOf(o).Start()
 	a.chats = chats.New(o)
+	a.picks = chats.NewPicks(a.chats)
 	a.pages = pages.New(o)
 	a.clients = serving.New(o, serving.Config{})
 	_ = a.clients.Listen(ctx) // it tells the window what is wrong

@@ -81,7 +81,14 @@ func (b *bench) say(c *Chat, text string) ([]string, journal.Run) {
 	if err != nil {
 		b.T.Fatal(err)
 	}
-	if run, err = c.Wait(b.T.Context(), run.ID); err != nil {
+	return b.given(c, run)
+}
+
+// given is say, of a prompt that was sent.
+func (b *bench) given(c *Chat, run journal.Run) ([]string, journal.Run) {
+	b.T.Helper()
+	run, err := c.Wait(b.T.Context(), run.ID)
+	if err != nil {
 		b.T.Fatal(err)
 	}
 	for id := range b.ended { // what is told comes in order, and after a while

@@ -16,9 +16,10 @@ import (
 	"handrail/tools"
 )
 
-// A person's words can bring what servers have into the conversation: "@SERVER:URI" attaches a resource, a line
-// "/SERVER__PROMPT topic=x" starts with a prompt (docs/spec/08-mcp.md). Both are calls of the person's own, through
-// the door like every other, and before the model is asked.
+// A person's words can bring something into the conversation: "@SERVER:URI" attaches a resource, a line
+// "/SERVER__PROMPT topic=x" starts with a prompt (docs/spec/08-mcp.md), "@PATH" attaches a file or folder that the chat may
+// read (docs/spec/14-agents.md). All are calls of the person's own, through the door like every other, and before the
+// model is asked.
 
 // A Content is what a person can attach and start with, of one server.
 type Content struct {
@@ -122,12 +123,20 @@ func (c *Chat) brought(ctx context.Context, t *skills.Turn, text string) (calls 
 	for _, m := range mention().FindAllStringSubmatch(text, -1) {
 		named = append(named, m[1])
 	}
-	if len(named) == 0 {
-		return nil, "", nil
+	if len(named) > 0 {
+		c.space.Servers().Wait(ctx, slices.Compact(slices.Sorted(slices.Values(named)))...)
+		if calls, err = c.attached(t, text); err != nil {
+			return nil, "", err
+		}
 	}
-	c.space.Servers().Wait(ctx, slices.Compact(slices.Sorted(slices.Values(named)))...)
-	calls, err = c.attached(t, text)
-	return calls, "", err
+	files, err := filesNamed(c, t, text)
+	if calls = append(calls, files...); err == nil && len(calls) > mostBrought {
+		err = &agent.InputError{Text: fmt.Sprintf("more than %d files and resources are attached: attach fewer, or name the others without @", mostBrought)}
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return calls, "", nil
 }
 
 // promptOf is the call that gets a server's prompt, if that is what a line names.

@@ -103,12 +103,14 @@ func (c *Chat) Send(text string) (journal.Run, error) {
 	return run, nil
 }
 
+var errAtWork = errors.New("the agent is still working: wait for it, or stop it first")
+
 // prepare makes the loop of a run and notes that the run goes on.
 func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelCauseFunc) (journal.Run, *agent.Loop, *skills.Turn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.s.Running != "" {
-		return journal.Run{}, nil, nil, errors.New("the agent is still working: wait for it, or stop it first")
+		return journal.Run{}, nil, nil, errAtWork
 	}
 	if err := c.rebuild(ctx); err != nil {
 		return journal.Run{}, nil, nil, err

@@ -93,6 +93,23 @@ func (b *Book) GrantPath(call tools.Call, path string, change bool) error {
 	return keepPath(s, key, change)
 }
 
+// GrantPick lets tools of one chat read what the person has attached to a message of it. path is where what they
+// have picked led then: unlike GrantPath it follows no link that somebody has put there since.
+// Of what lies in the space it grants nothing: tools.ErrInSpace.
+func GrantPick(b *Book, space, session, path string) error {
+	s, err := b.find(space)
+	if err != nil {
+		return err
+	}
+	if paths.Within(path, []string{space}) {
+		return tools.ErrInSpace
+	}
+	return keepPath(s, pathKey{space, path, session}, false)
+}
+
+// PickRefusal says why a real path may never be granted, or nil.
+func PickRefusal(b *Book, path string) error { return b.pathRefusal(path) }
+
 // keepPath opens and keeps a path.
 func keepPath(s *Space, key pathKey, change bool) error {
 	b := s.book

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { refuseDrops } from "./drops";
 
 beforeAll(() => refuseDrops(window));
@@ -21,6 +21,20 @@ it("refuses files and links wherever they are dropped", () => {
       }
     }
   }
+});
+
+it("lets files from outside through to what takes them, and nothing that was dragged out of the page", () => {
+  const chat = document.createElement("div");
+  chat.dataset.takesFiles = "";
+  const heard = vi.fn<(event: Event) => void>();
+  chat.addEventListener("drop", heard);
+  expect(refused("drop", chat, ["Files"])).toBe(true);
+  expect(heard).toHaveBeenCalledOnce();
+  expect(refused("drop", chat, ["text/uri-list"])).toBe(true);
+  window.dispatchEvent(new Event("dragstart"));
+  expect(refused("drop", chat, ["Files", "text/uri-list"])).toBe(true);
+  window.dispatchEvent(new Event("dragend"));
+  expect(heard).toHaveBeenCalledOnce();
 });
 
 it("lets words be dragged into a field, and nowhere else", () => {

@@ -1,12 +1,18 @@
 /**
  * Keeps the window what it is: a web view opens whatever is dropped on it in place of the page, and there is no way back.
- * Only words that are dragged into a field are let through.
+ * Only words that are dragged into a field are let through, and files from outside to what takes files. What is dragged out of the page itself
+ * is no file of the person: an agent can have written the link.
  */
 export function refuseDrops(page: Window): void {
+  let own = false;
+  page.addEventListener("dragstart", () => (own = true), { capture: true });
+  page.addEventListener("dragend", () => (own = false), { capture: true });
   const refuse = (event: DragEvent) => {
     if (isWords(event.dataTransfer?.types ?? []) && intoField(event.target)) return;
     event.preventDefault();
-    if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
+    const taken = !own && event.dataTransfer?.types.includes("Files") === true && event.target instanceof Element && event.target.closest("[data-takes-files]") !== null;
+    if (event.dataTransfer) event.dataTransfer.dropEffect = taken ? "copy" : "none";
+    if (!taken) event.stopPropagation();
   };
   for (const kind of ["dragenter", "dragover", "drop"] as const) page.addEventListener(kind, refuse, { capture: true });
 }

@@ -1,6 +1,6 @@
 // A backend without Go, for a plain browser: it plays the journal from fixtures that Go's tests share. Options make it empty, slow or broken.
-import type { AppEvent, Backend, SettingsView } from "./backend";
-import { cutting, FakeAgent, marking } from "./fake/chat";
+import type { AppEvent, Backend, RunView, SettingsView } from "./backend";
+import { cutting, FakeAgent, marking, wordsWith } from "./fake/chat";
 import { CONTENTS } from "./fake/contents";
 import { gather } from "./fake/crowd";
 import { FakeDoor } from "./fake/door";
@@ -50,8 +50,7 @@ export interface FakeOptions {
 /** A Backend whose functions answer at once. */
 type Answers = { [K in keyof Omit<Backend, "listen">]: (...args: Parameters<Backend[K]>) => Awaited<ReturnType<Backend[K]>> };
 
-/** How long an answer from another process takes, in ms. */
-const MOMENT = 20;
+/** How long an answer from another process takes, in ms. */ const MOMENT = 20;
 
 export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Backend {
   const { pace = 1, empty = false } = options;
@@ -127,14 +126,15 @@ function spaces({ world }: Play) {
   } satisfies Partial<Answers>;
 }
 
-function chats({ world, journal, agent, door }: Play) {
+function chats(play: Play) {
+  const { world, journal, agent, door } = play;
   return {
     sessions: (path) => world.sessions.filter((known) => known.space === path),
     newSession: (path, id) => world.newSession(path, id),
     setModel: (id, model) => world.changeSession(world.session(id), { model }),
     contents: (path) => (world.empty || path !== WELCOME ? [] : CONTENTS),
     sessionEvents: (id, after, limit) => journal.ofSession(id, after, limit),
-    send: (id, text) => {
+    send: (id: string, text: string): RunView => {
       const chat = world.session(id);
       if (chat.running) throw new Error("The agent is still at work in this chat. Wait for it, or cancel it first.");
       const run = journal.start({ ...chat, session: id, origin: "chat", title: text.split("\n")[0] ?? "" });
@@ -142,6 +142,7 @@ function chats({ world, journal, agent, door }: Play) {
       void agent.play(run, world.space(chat.space), chat.model, text).then(() => world.changeSession(chat, { running: "" }));
       return run;
     },
+    sendWith: (id: string, text: string, attached: string[]): RunView => chats(play).send(id, wordsWith(text, attached)),
     cancelRun: (id) => {
       agent.stop(id);
       const chat = world.sessions.find((known) => known.running === id);

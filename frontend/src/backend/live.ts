@@ -65,7 +65,7 @@ export class Live {
   private noticed = 0;
 
   constructor(private readonly backend: Backend) {
-    this.outgoing = new Outgoing(this.store, { send: (session, text) => backend.send(session, text), cancelRun: (run) => backend.cancelRun(run), notify: (notice) => this.notify(notice) });
+    this.outgoing = new Outgoing(this.store, { send: (session, text) => backend.send(session, text), sendWith: (session, text, attached) => backend.sendWith(session, text, attached), cancelRun: (run) => backend.cancelRun(run), notify: (notice) => this.notify(notice) });
   }
 
   /** Hears the backend until the returned function is called. */

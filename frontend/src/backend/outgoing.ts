@@ -1,14 +1,19 @@
-// What a person is about to say, by chat: drafts, and messages that wait until the agent is done. It is kept while they
-// look elsewhere, and messages that wait are sent then, too.
+// What a person is about to say, by chat: drafts, what is attached to them, and messages that wait until the agent is
+// done. It is kept while they look elsewhere, and messages that wait are sent then, too.
 
 import type { JournalEvent } from "./events";
-import type { News, RunState, RunView, SessionView } from "./wire";
+import type { AttachedView, News, RunState, RunView, SessionView } from "./wire";
 import { texts } from "../words/states";
 
-/** A message that waits. */
-export interface Queued {
-  id: number;
+/** A message, and what is attached to it. */
+export interface Message {
   text: string;
+  attached: readonly AttachedView[];
+}
+
+/** A message that waits. */
+export interface Queued extends Message {
+  id: number;
 }
 
 export interface Queue {
@@ -21,9 +26,11 @@ export interface OutgoingState {
   /** What a person has typed and not sent, by chat. */
   drafts: Readonly<Record<string, string>>;
   queues: Readonly<Record<string, Queue>>;
+  /** What is attached to drafts, by chat. */
+  attached: Readonly<Record<string, readonly AttachedView[]>>;
 }
 
-export const NOTHING_OUTGOING: OutgoingState = { drafts: {}, queues: {} };
+export const NOTHING_OUTGOING: OutgoingState = { drafts: {}, queues: {}, attached: {} };
 const EMPTY: Queue = { items: [], held: false };
 /** How many ends of runs are remembered. */
 const ENDS_KEPT = 200;
@@ -35,6 +42,7 @@ interface Store {
 
 interface Ways {
   send(session: string, text: string): Promise<RunView>;
+  sendWith(session: string, text: string, attached: string[]): Promise<RunView>;
   cancelRun(run: string): Promise<unknown>;
   notify(notice: News): void;
 }
@@ -46,6 +54,8 @@ export class Outgoing {
   /** Chats whose next message is sent however the run ends: the person has had it stopped for that. */
   private readonly steered = new Set<string>();
   private readonly sending = new Set<string>();
+  /** What was sent with messages, by the words that stand for it in them. */
+  private readonly sent = new Map<string, AttachedView>();
   private named = 0;
 
   constructor(private readonly store: Store, private readonly ways: Ways) {}
@@ -54,10 +64,51 @@ export class Outgoing {
     this.store.setState(({ drafts }) => ({ drafts: { ...drafts, [session]: text } }));
   }
 
+  /** Attaches more to a draft, each once. */
+  attach(session: string, more: readonly AttachedView[]): void {
+    this.store.setState(({ attached: { [session]: before = [], ...others } }) => ({ attached: { ...others, [session]: [...before, ...more.filter(({ path }) => !before.some((known) => known.path === path))] } }));
+  }
+
+  /** Takes something off a draft. */
+  detach(session: string, id: string): void {
+    this.store.setState(({ attached: { [session]: before = [], ...others } }) => ({ attached: { ...others, [session]: before.filter((one) => one.id !== id) } }));
+  }
+
+  /** Empties a draft, and returns what was attached to it. */
+  clear(session: string): readonly AttachedView[] {
+    const { [session]: attached = [], ...others } = this.store.getState().attached;
+    this.store.setState(({ drafts }) => ({ drafts: { ...drafts, [session]: "" }, attached: others }));
+    return attached;
+  }
+
+  /** Makes a message the draft again, before what was typed meanwhile. */
+  restore(session: string, { text, attached }: Message): void {
+    const typed = this.store.getState().drafts[session];
+    this.setDraft(session, typed ? `${text}\n${typed}` : text);
+    this.attach(session, attached);
+  }
+
+  /** A message as it was written, of the words that were sent: what stands behind them was attached. */
+  recall(words: string): Message {
+    const lines = words.split("\n");
+    const attached: AttachedView[] = [];
+    for (let one = this.sent.get(lines.at(-1) ?? ""); one; one = this.sent.get(lines.at(-1) ?? "")) {
+      attached.unshift(one);
+      lines.pop();
+    }
+    return { text: attached.length > 0 ? lines.join("\n").trimEnd() : words, attached };
+  }
+
+  /** Sends a message at once. */
+  send(session: string, { text, attached }: Message): Promise<RunView> {
+    for (const one of attached) this.sent.set(one.words, one);
+    return attached.length === 0 ? this.ways.send(session, text) : this.ways.sendWith(session, text, attached.map(({ id }) => id));
+  }
+
   /** Keeps a message until a run is over. One that ends well lets the first go. */
-  queue(session: string, run: string, text: string): void {
+  queue(session: string, run: string, message: Message): void {
     this.named += 1;
-    const item: Queued = { id: this.named, text };
+    const item: Queued = { ...message, id: this.named };
     this.change(session, ({ items, held }) => ({ items: [...items, item], held: held && items.length > 0 }));
     if (run) this.waits.set(session, run);
   }
@@ -113,7 +164,7 @@ export class Outgoing {
     this.sending.add(session);
     this.change(session, () => ({ items: rest, held: false }));
     try {
-      const run = await this.ways.send(session, next.text);
+      const run = await this.send(session, next);
       this.waits.set(session, run.id);
     } catch (error) {
       this.change(session, ({ items }) => ({ items: [next, ...items], held: true }));

@@ -1033,6 +1033,69 @@ export namespace window {
 		    return a;
 		}
 	}
+	export class AttachedView {
+	    id: string;
+	    name: string;
+	    path: string;
+	    words: string;
+	    folder: boolean;
+	    copy: boolean;
+	    inside: boolean;
+	    size: number;
+	    width: number;
+	    height: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new AttachedView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.path = source["path"];
+	        this.words = source["words"];
+	        this.folder = source["folder"];
+	        this.copy = source["copy"];
+	        this.inside = source["inside"];
+	        this.size = source["size"];
+	        this.width = source["width"];
+	        this.height = source["height"];
+	    }
+	}
+	export class AttachedListView {
+	    attached: AttachedView[];
+	    problems: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new AttachedListView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.attached = this.convertValues(source["attached"], AttachedView);
+	        this.problems = source["problems"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
 	export class TakenBackView {
 	    run: string;
 	    call: string;
@@ -2139,6 +2202,22 @@ export namespace window {
 	    }
 	}
 	
+	export class FoundFileView {
+	    path: string;
+	    words: string;
+	    folder: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new FoundFileView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.words = source["words"];
+	        this.folder = source["folder"];
+	    }
+	}
 	export class FoundPageView {
 	    title: string;
 	    url: string;

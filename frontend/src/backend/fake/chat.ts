@@ -5,9 +5,12 @@ import type { ChatHitView, CutView, DecisionForm, EventView, RunView, SessionVie
 import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
 import { answerRichly, answerTooMuch } from "./answers";
+import { attaching } from "./attach";
 import { bring } from "./contents";
 import { takePicture, type FakeSkills } from "./skills";
 import type { FakeWorld } from "./world";
+
+export { wordsWith } from "./attach";
 
 export interface Stage {
   journal: FakeJournal;
@@ -128,11 +131,12 @@ export function cutting(journal: FakeJournal, world: FakeWorld) {
   };
 }
 
-/** What the person says of chats, and searching them. */
+/** What the person says of chats, searching them, and what is attached to their messages. */
 export function marking(journal: FakeJournal, world: FakeWorld) {
   const first = new Map<string, string>();
   const of = (id: string) => world.session(id);
   return {
+    ...attaching(),
     renameChat: (id: string, name: string) => {
       const chat = of(id);
       if (!first.has(id)) first.set(id, chat.title);

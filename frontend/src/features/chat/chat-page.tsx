@@ -4,18 +4,21 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { SessionView, SpaceView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
 import { useSessions } from "../../backend/queries";
+import type { Message } from "../../backend/outgoing";
 import type { Call } from "../../backend/transcript";
 import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { ofPlace } from "../../widgets/undo-choices";
 import { UndoDialog } from "../../widgets/undo-dialog";
+import { useAttaching } from "./attach";
 import { ChatFiles } from "./chat-files";
 import { useNewChat } from "./chat-list";
 import { ChatMenu } from "./chat-menu";
 import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";
 import { CutStrip } from "./cut-strip";
+import { DropZone } from "./drop-zone";
 import { ModelChoice } from "./model-choice";
 import { useResend } from "./resend";
 import { RehearsalSign, RehearsedStrip } from "./rehearsed-strip";
@@ -58,7 +61,12 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
   const backend = useBackend();
   const live = useLive();
   const agent = space.agents.find((known) => known.id === session.agent)?.name ?? session.agent;
-  const send = useMutation({ mutationFn: (text: string) => backend.send(session.id, text) });
+  const send = useMutation({
+    mutationFn: (message: Message) => live.outgoing.send(session.id, message),
+    // What is attached may be what is wrong: it can be taken off.
+    onError: (_, message) => message.attached.length > 0 && live.outgoing.restore(session.id, message),
+  });
+  const attaching = useAttaching(session.id);
   const [sent, setSent] = useState(0);
   const cancel = useMutation({
     mutationFn: () => backend.cancelRun(session.running),
@@ -88,11 +96,10 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
   const onInspectCall = useCallback((call: Call) => ways.current.onInspect(call), []);
   const onBranch = useCallback<OnBranch>((place) => ways.current.begin(place), []);
   return (
-    <>
+    <DropZone off={session.over} onDrop={attaching.take}>
       <PaneHeader title={<Title session={session} />} note={agent}>
         <ChatFiles space={space.path} session={session.id} />
         <ChatMenu chat={session} />
-        {!session.over && <ModelChoice session={session} onModels={onModels} />}
       </PaneHeader>
       <Finished agent={agent} running={session.running} />
       <Turns space={space.path} session={session} agent={agent} chosen={chosen} sent={sent} onInspect={onInspectCall} onBranch={onBranch} />
@@ -103,9 +110,11 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
             what={texts.page.sendFailed}
             why={send.error.message}
             action={
-              <Button icon={RotateCw} onClick={() => send.mutate(send.variables)}>
-                {texts.page.sendAgain}
-              </Button>
+              send.variables.attached.length === 0 && (
+                <Button icon={RotateCw} onClick={() => send.mutate(send.variables)}>
+                  {texts.page.sendAgain}
+                </Button>
+              )
             }
           />
         </div>
@@ -128,15 +137,18 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
           agentId={session.agent}
           running={session.running}
           sending={send.isPending || resend.isPending}
-          onSend={(text) => {
+          attaching={attaching}
+          onSend={(message) => {
             setSent(sent + 1);
-            send.mutate(text);
+            send.mutate(message);
           }}
           {...(!session.rehearsal && { onResend: (resent) => resend.mutate(resent) })}
           onCancel={() => cancel.mutate()}
-        />
+        >
+          <ModelChoice session={session} onModels={onModels} />
+        </Composer>
       )}
-    </>
+    </DropZone>
   );
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { CONTENTS } from "../../backend/fake/contents";
 import { fixtures } from "../../testing/fixtures";
-import { argumentsOf, suggest, suggestResources } from "./complete";
+import { argumentsOf, suggest, suggestNamed } from "./complete";
 
 const tools = fixtures.tools.map((detail) => detail.tool);
 const prompts = CONTENTS.flatMap((of) => of.prompts);
-const labels = (text: string, caret = text.length) => suggestResources(text, caret, CONTENTS).map(({ label }) => label);
+const labels = (text: string, caret = text.length) => suggestNamed(text, caret, CONTENTS).map(({ label }) => label);
 
 describe("an @", () => {
   it("offers resources by their words, then by what is said of them", () => {
@@ -22,17 +22,17 @@ describe("an @", () => {
     expect(labels("@notes:note://style ")).toEqual([]);
   });
   it("is taken where it stands, and one writes on behind it", () => {
-    expect(suggestResources("compare @sty with mine", 12, CONTENTS)[0]).toEqual({
+    expect(suggestNamed("compare @sty with mine", 12, CONTENTS)[0]).toEqual({
       label: "House style", note: "notes:note://style", text: "compare @notes:note://style with mine", caret: 28, kind: "resource",
     });
   });
 });
 
 describe("a server's prompt", () => {
-  it("is offered after tools and skills, by its line or by what is said of it", () => {
+  it("is offered by its line or by what is said of it", () => {
     expect(suggest("/notes__", tools, [], [], prompts)).toEqual([{ label: "notes__sum_up", note: "Sums up notes about a topic", text: "/notes__sum_up ", kind: "prompt" }]);
     expect(suggest("/topic", tools, [], [], prompts).map(({ label }) => label)).toEqual(["notes__sum_up"]);
-    expect(suggest("/", tools, [], [], prompts)).toHaveLength(8);
+
   });
   it("says what it needs, the needed first", () => {
     const [prompt] = prompts;

@@ -16,9 +16,8 @@ it("offers skills after tools, by the beginning of the name, then by anything", 
   expect(suggest("/rel", tools, [], skills)[0]).toEqual({ label: "releasing", note: "", text: "/releasing ", kind: "skill" });
 });
 
-it("has room for three skills where there are more tools than fit", () => {
-  expect(labels("/")).toHaveLength(8);
-  expect(labels("/").slice(5)).toEqual(["deployments", "releasing", "relaxing"]);
+it("offers the space's tools, then its skills, before the others", () => {
+  expect(labels("/").slice(0, 9)).toEqual(["run-tests", "deploy", "word-count", "serve", "deployments", "releasing", "relaxing", "writing", "bash"]);
 });
 
 it("offers what a line can start, of what this agent has", () => {

@@ -10,8 +10,8 @@ const parameters = [
 const labels = (text: string) => suggest(text, tools, parameters).map((suggestion) => suggestion.label);
 
 describe("a tool's name", () => {
-  it("is completed from its beginning, then from anywhere in name or title", () => {
-    expect(labels("/re")).toEqual(["read", "grep", "serve"]);
+  it("is completed from its beginning, then from anywhere in name or title, the space's own first", () => {
+    expect(labels("/re")).toEqual(["read", "serve", "grep"]);
     expect(labels("/DEP")).toEqual(["deploy"]);
     expect(labels("/folder")).toEqual(["listdir"]);
   });
@@ -25,8 +25,13 @@ describe("a tool's name", () => {
   it.each(["", "deploy", "say /deploy", "/deploy\nmore"])("is not completed in %j", (text) => {
     expect(labels(text)).toEqual([]);
   });
-  it("is never more than eight", () => {
-    expect(labels("/")).toHaveLength(8);
+  it("is one of the space's own before all others", () => {
+    expect(labels("/").slice(0, 5)).toEqual(["run-tests", "deploy", "word-count", "serve", "bash"]);
+  });
+  it("is one of at most forty", () => {
+    const [one] = tools;
+    if (!one) throw new Error("There are no fixtures.");
+    expect(suggest("/", Array.from({ length: 5000 }, (_, i) => ({ ...one, name: `tool-${i}` })), [])).toHaveLength(40);
   });
 });
 

@@ -1,14 +1,14 @@
 // Completion of a "/TOOL key=value …" line: first the name of the tool, of a skill or of a server's prompt, then its
-// parameters. And of "@": a resource of a server.
+// parameters. And of "@": a resource of a server, a file or a folder.
 
-import type { ContentView, PromptView, ResourceView, SkillView, ToolView } from "../../backend/backend";
+import type { ContentView, FoundFileView, PromptView, SkillView, ToolView } from "../../backend/backend";
 import { texts } from "../../words/chat";
 
 export interface Suggestion {
   label: string;
   note: string;
   /** What it is, if it does not call a tool or name a parameter. */
-  kind?: "skill" | "prompt" | "resource";
+  kind?: "skill" | "prompt" | "resource" | "file" | "folder";
   /** The whole text after it is taken. */
   text: string;
   /** Where one writes on after it is taken, if not at the end. */
@@ -21,11 +21,10 @@ export interface Parameter {
   description: string;
 }
 
-const SHOWN = 8;
-/** Of them, kept for skills where there are more tools than fit. */
-const SKILLS_SHOWN = 3;
-/** And for prompts of servers. */
-const PROMPTS_SHOWN = 2;
+/** Names of a line that are offered at most; what is typed narrows them. */
+const LINES_SHOWN = 40;
+/** Of what is named with an @. */
+const NAMED_SHOWN = 12;
 
 /** The tool that a line names, once its name is written out: "/deploy b" -> "deploy". */
 export function toolOfLine(text: string): string {
@@ -35,18 +34,24 @@ export function toolOfLine(text: string): string {
 export function suggest(text: string, tools: readonly ToolView[], parameters: readonly Parameter[], skills: readonly SkillView[] = [], prompts: readonly PromptView[] = []): Suggestion[] {
   if (!text.startsWith("/") || text.includes("\n")) return [];
   if (toolOfLine(text)) return suggestParameters(text, parameters);
-  const some = [...suggestSkills(text.slice(1), skills), ...suggestPrompts(text.slice(1), prompts)];
-  return [...suggestTools(text.slice(1), tools).slice(0, SHOWN - some.length), ...some];
+  return lines(text.slice(1), tools, skills, prompts).slice(0, LINES_SHOWN);
 }
 
-function suggestSkills(typed: string, skills: readonly SkillView[]): Suggestion[] {
-  return found(typed, skills, ({ line }) => line.slice(1), ({ name, description }) => `${name} ${description}`).slice(0, SKILLS_SHOWN).map(({ name, description, line }) => ({ label: name, note: description, text: `${line} `, kind: "skill" as const }));
+interface Line extends Suggestion {
+  about: string;
+  /** 0 = the space's own. */
+  group: number;
 }
 
-function suggestPrompts(typed: string, prompts: readonly PromptView[]): Suggestion[] {
-  return found(typed, prompts, ({ line }) => line.slice(1), ({ title, description }) => `${title} ${description}`)
-    .slice(0, PROMPTS_SHOWN)
-    .map(({ line, title, description }) => ({ label: line.slice(1), note: description || title, text: `${line} `, kind: "prompt" as const }));
+/** What a line can begin with: what begins with what is typed before what has it anywhere, then the space's own tools and skills first. */
+function lines(typed: string, tools: readonly ToolView[], skills: readonly SkillView[], prompts: readonly PromptView[]): Suggestion[] {
+  const all: Line[] = [
+    ...tools.filter(({ state }) => state === "ready").map(({ name, title, source }) => ({ label: name, note: title, text: `/${name} `, about: title, group: source === "builtin" || source === "bridge" ? 4 : source.startsWith("mcp:") ? 3 : 0 })),
+    ...skills.map(({ name, description, line }) => ({ label: name, note: description, text: `${line} `, kind: "skill" as const, about: description, group: 1 })),
+    ...prompts.map(({ line, title, description }) => ({ label: line.slice(1), note: description || title, text: `${line} `, kind: "prompt" as const, about: `${title} ${description}`, group: 2 })),
+  ];
+  return found(typed, all.sort((a, b) => a.group - b.group), ({ text }) => text.slice(1), ({ about, label }) => `${label} ${about}`)
+    .map(({ label, note, text, kind }) => ({ label, note, text, ...(kind && { kind }) }));
 }
 
 /** Those whose name begins with what is typed, then those that have it anywhere. */
@@ -62,20 +67,35 @@ function mentioned(before: string): string | undefined {
   return /(?:^|\s)@(\S*)$/.exec(before)?.[1];
 }
 
-/** Resources to attach, while their name is being written at the caret. */
-export function suggestResources(text: string, caret: number, contents: readonly ContentView[]): Suggestion[] {
-  const typed = mentioned(text.slice(0, caret));
-  if (typed === undefined) return [];
-  const all = contents.flatMap(({ resources }) => resources);
-  if (all.some(({ words }) => words === `@${typed}`)) return [];
-  return found(typed, all, ({ words }) => words.slice(1), ({ title, description }) => `${title} ${description}`)
-    .slice(0, SHOWN)
-    .map((resource) => mention(text, caret, typed, resource));
+/** What is typed of a name with an @ where one is writing; undefined if there is none. */
+export function mentionAt(text: string, caret: number): string | undefined {
+  return mentioned(text.slice(0, caret));
 }
 
-function mention(text: string, caret: number, typed: string, { words, title, description }: ResourceView): Suggestion {
+/** Resources, files and folders to attach, while their name is being written at the caret. */
+export function suggestNamed(text: string, caret: number, contents: readonly ContentView[], files: readonly FoundFileView[] = []): Suggestion[] {
+  const typed = mentionAt(text, caret);
+  if (typed === undefined) return [];
+  const all = contents.flatMap(({ resources }) => resources);
+  if ([...all, ...files].some(({ words }) => words === `@${typed}`)) return [];
+  const resources = found(typed, all, ({ words }) => words.slice(1), ({ title, description }) => `${title} ${description}`)
+    .slice(0, files.length > 0 ? NAMED_SHOWN / 2 : NAMED_SHOWN)
+    .map(({ words, title, description }) => taken(text, caret, typed, words, { label: title, note: description || words.slice(1), kind: "resource" as const }));
+  const inSpace = files.slice(0, NAMED_SHOWN - resources.length).map(({ path, words, folder }) => {
+    const at = path.lastIndexOf("/") + 1;
+    return taken(text, caret, typed, words, { label: path.slice(at), note: path.slice(0, at), kind: folder ? ("folder" as const) : ("file" as const) });
+  });
+  return [...inSpace, ...resources];
+}
+
+function taken(text: string, caret: number, typed: string, words: string, as: Pick<Suggestion, "label" | "note" | "kind">): Suggestion {
   const head = `${text.slice(0, caret - typed.length - 1)}${words} `;
-  return { label: title, note: description || words.slice(1), text: head + text.slice(caret).trimStart(), caret: head.length, kind: "resource" };
+  return { ...as, text: head + text.slice(caret).trimStart(), caret: head.length };
+}
+
+/** Whether taking a suggestion puts a name into a message, which is not sent by that. */
+export function names({ kind }: Suggestion): boolean {
+  return kind === "resource" || kind === "file" || kind === "folder";
 }
 
 /** What a prompt is made from. */
@@ -94,11 +114,6 @@ export function variablesOf({ variables }: SkillView, text: string): Parameter[]
   const named = (word: string) => variables.some(({ name }) => word.startsWith(`${name}=`));
   if (!words.every(named)) return [];
   return variables.map(({ name, value }) => ({ name, required: false, description: value ? texts.composer.fallback(value) : "" }));
-}
-
-function suggestTools(typed: string, tools: readonly ToolView[]): Suggestion[] {
-  const ready = tools.filter((tool) => tool.state === "ready");
-  return found(typed, ready, ({ name }) => name, ({ title }) => title).slice(0, SHOWN).map((tool) => ({ label: tool.name, note: tool.title, text: `/${tool.name} ` }));
 }
 
 function suggestParameters(text: string, parameters: readonly Parameter[]): Suggestion[] {

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
@@ -16,7 +16,7 @@ it("attaches a resource in the middle of a message, with its button or with an @
   const { user } = open("chat-tests");
   await user.type(await box(), "compare with mine");
   (await box()).setSelectionRange(8, 8);
-  await user.click(await screen.findByRole("button", { name: "Attach a resource of a server" }));
+  await user.click(await screen.findByRole("button", { name: "Mention a file or a resource" }));
   await user.keyboard("style");
   expect(within(screen.getByRole("listbox")).getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["House stylenotes:note://styleResource"]);
   await user.keyboard("{Enter}");
@@ -38,11 +38,18 @@ it("starts with a prompt of a server", async () => {
   expect(await screen.findByRole("article", { name: /^Get the prompt sum_up \(notes\): Done/ })).toBeTruthy();
 });
 
-it("offers nothing to attach where no server has anything", async () => {
+it("completes files and folders of the space, and sends a name that nothing has as it is", async () => {
   const contents = vi.fn(() => Promise.resolve([]));
-  const { user } = open("chat-tests", { ...quickBackend(), contents });
-  await user.type(await box(), "@{Enter}");
-  expect(await screen.findByText("@")).toBeTruthy();
+  const findFiles = vi.fn(quickBackend().findFiles);
+  const { user } = open("chat-tests", { ...quickBackend(), contents, findFiles });
+  await user.type(await box(), "Fix @tot");
+  await waitFor(() => expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["totals.shsrc/File"]));
+  expect(findFiles).toHaveBeenLastCalledWith("/home/ada/welcome", "tot");
+  await user.keyboard("{Enter}");
+  expect((await box()).value).toBe("Fix @src/totals.sh ");
+  await user.keyboard("and @nobody");
+  await waitFor(() => expect(screen.queryByRole("listbox")).toBeNull());
+  await user.keyboard("{Enter}");
+  expect(await screen.findByText("Fix @src/totals.sh and @nobody")).toBeTruthy();
   expect(contents).toHaveBeenCalledWith("/home/ada/welcome", "guide");
-  expect(screen.queryByRole("button", { name: "Attach a resource of a server" })).toBeNull();
 });

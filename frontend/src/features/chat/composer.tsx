@@ -1,9 +1,13 @@
-import { ArrowUp, CircleStop, ListPlus, Paperclip, Pencil, X } from "lucide-react";
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { ArrowUp, CircleStop, ListPlus, Pencil, X } from "lucide-react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useLive, useLiveState } from "../../backend/context";
+import type { Message, Queued } from "../../backend/outgoing";
 import { Button, IconButton } from "../../components/button";
 import { inputLook } from "../../components/field";
-import { toolOfLine, type Suggestion } from "./complete";
+import { droppedIn, isPastedFiles, type Attaching } from "./attach";
+import { AttachMenu } from "./attach-menu";
+import { AttachedChips } from "./attached-chips";
+import { names, toolOfLine, type Suggestion } from "./complete";
 import { QueueRows } from "./queue-rows";
 import type { Resent } from "./resend";
 import { useStopKey } from "./stop-key";
@@ -20,15 +24,18 @@ interface ComposerProps {
   /** The run that goes on, or "". */
   running: string;
   sending: boolean;
-  onSend: (text: string) => void;
+  attaching: Attaching;
+  onSend: (message: Message) => void;
   /** Says an earlier message anew. Absent: this chat has no branches. */
   onResend?: (resent: Resent) => void;
   onCancel: () => void;
+  /** Stands below the message: by whom it is answered, and how. */
+  children?: ReactNode;
 }
 
 const MOST_PX = 240;
 
-export function Composer({ space, session, agent, agentId, running, sending, onSend, onResend, onCancel }: ComposerProps) {
+export function Composer({ space, session, agent, agentId, running, sending, attaching, onSend, onResend, onCancel, children }: ComposerProps) {
   const live = useLive();
   const text = useLiveState((state) => state.drafts[session] ?? "");
   const queued = useLiveState((state) => state.queues[session]);
@@ -38,12 +45,13 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
   const moved = useRef<number>(undefined);
   const id = useId();
   const [caret, setCaret] = useState(text.length);
-  const { suggestions, contents } = useSuggestions(space, agentId, text, caret);
+  const suggestions = useSuggestions(space, agentId, text, caret);
   const [at, setAt] = useState(0);
   const [closed, setClosed] = useState("");
   /** The run of the message that is said anew, or "". */
   const [editing, setEditing] = useState("");
   const open = suggestions.length > 0 && closed !== text;
+  const something = text.trim() !== "" || attaching.attached.length > 0;
   const waits = running !== "" || (queued !== undefined && !queued.held);
 
   useLayoutEffect(() => {
@@ -66,13 +74,12 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
   useStopKey(running !== "", stop);
 
   const send = () => {
-    const said = text.trim();
-    if (!said || sending) return;
-    if (editing) onResend?.({ run: editing, text: said });
-    else if (waits) live.outgoing.queue(session, running, said);
-    else onSend(said);
+    if (!something || sending || attaching.busy) return;
+    const message = { text: text.trim(), attached: live.outgoing.clear(session) };
+    if (editing) onResend?.({ run: editing, ...message });
+    else if (waits) live.outgoing.queue(session, running, message);
+    else onSend(message);
     setEditing("");
-    setText("");
   };
   const take = (suggestion: Suggestion | undefined) => {
     if (suggestion) write(suggestion.text, suggestion.caret ?? suggestion.text.length);
@@ -87,7 +94,7 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
     box.current?.focus();
   };
   /** Begins a word with an @ where one is writing: the list of resources opens. */
-  const attach = () => {
+  const mention = () => {
     const place = box.current?.selectionStart ?? caret;
     const before = text.slice(0, place).replace(/(^|\s)@$/, "$1");
     const head = /(^|\s)$/.test(before) ? `${before}@` : `${before} @`;
@@ -97,22 +104,28 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
   const editLast = (): boolean => {
     const last = queued?.items.at(-1);
     if (last) {
-      live.outgoing.unqueue(session, last.id);
-      write(last.text);
-      setClosed(last.text);
+      takeBack(last);
       return true;
     }
     if (running || !onResend) return false;
     const turn = live.store.getState().feeds[`session:${session}`]?.turns.findLast(({ prompt, parentCall }) => prompt !== "" && parentCall === "");
     if (!turn) return false;
     setEditing(turn.run);
-    write(turn.prompt);
-    setClosed(turn.prompt);
+    put(live.outgoing.recall(turn.prompt));
     return true;
+  };
+  const takeBack = (item: Queued) => {
+    live.outgoing.unqueue(session, item.id);
+    put({ ...item, text: text ? `${item.text}\n${text}` : item.text });
+  };
+  const put = (message: Message) => {
+    write(message.text);
+    setClosed(message.text);
+    live.outgoing.attach(session, message.attached);
   };
   const stopEditing = () => {
     setEditing("");
-    setText("");
+    live.outgoing.clear(session);
     box.current?.focus();
   };
 
@@ -139,6 +152,7 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
   }
 
   function onSuggestionKey(event: KeyboardEvent): boolean {
+    const chosen = suggestions[at];
     switch (event.key) {
       case "ArrowDown":
         setAt((at + 1) % suggestions.length);
@@ -148,12 +162,12 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
         return true;
       case "Tab":
         if (event.shiftKey) return false;
-        take(suggestions[at]);
+        take(chosen);
         return true;
       case "Enter":
         // While the name is typed, Enter completes it; a whole line is sent.
-        if (event.shiftKey || (toolOfLine(text) && suggestions[at]?.kind !== "resource")) return false;
-        take(suggestions[at]);
+        if (event.shiftKey || (toolOfLine(text) && !(chosen && names(chosen)))) return false;
+        take(chosen);
         return true;
       case "Escape":
         setClosed(text);
@@ -167,14 +181,7 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
     <div className="relative shrink-0 px-4 pt-2 pb-3">
       <div className="mx-auto max-w-190">
         {open && <Suggestions id={id} list={suggestions} at={at} onTake={take} />}
-        <QueueRows
-          session={session}
-          running={running}
-          onEdit={(item) => {
-            live.outgoing.unqueue(session, item.id);
-            write(text ? `${item.text}\n${text}` : item.text);
-          }}
-        />
+        <QueueRows session={session} running={running} onEdit={takeBack} />
         {editing && (
           <div className="mb-2 flex items-center gap-2 rounded-lg border border-edge py-1 pr-1 pl-3 text-12 text-muted">
             <Pencil size={14} aria-hidden className="shrink-0" />
@@ -182,8 +189,8 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
             <IconButton label={texts.composer.stopEditing} icon={X} onClick={stopEditing} />
           </div>
         )}
+        <AttachedChips attaching={attaching} />
         <div className="flex items-end gap-2">
-          {contents.some(({ resources }) => resources.length > 0) && <IconButton label={texts.composer.attach} icon={Paperclip} className="size-9" onClick={attach} />}
           <textarea
             ref={box}
             rows={1}
@@ -203,8 +210,13 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
             }}
             onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
             onKeyDown={onKey}
+            onPaste={(event) => {
+              if (!isPastedFiles(event.clipboardData)) return;
+              event.preventDefault();
+              attaching.take(droppedIn(event.clipboardData));
+            }}
           />
-          {waits && text.trim() !== "" && !editing && (
+          {waits && something && !editing && (
             <Button icon={ListPlus} className="h-9" onClick={send}>
               {texts.composer.queue}
             </Button>
@@ -214,10 +226,14 @@ export function Composer({ space, session, agent, agentId, running, sending, onS
               {common.cancel}
             </Button>
           ) : (
-            <Button look="primary" icon={ArrowUp} className="h-9" disabled={!text.trim() || sending} onClick={send}>
+            <Button look="primary" icon={ArrowUp} className="h-9" disabled={!something || sending || attaching.busy} onClick={send}>
               {texts.composer.send}
             </Button>
           )}
+        </div>
+        <div className="mt-1 flex flex-wrap items-center gap-1">
+          <AttachMenu onChoose={attaching.choose} onMention={mention} />
+          {children}
         </div>
       </div>
     </div>

@@ -14,7 +14,7 @@ function open(session: string, backend: Backend = quickBackend()) {
 }
 
 const box = () => screen.findByLabelText<HTMLTextAreaElement>("Message");
-const rows = () => within(screen.getByRole("region", { name: "Queued messages" })).getAllByRole("listitem").map(({ textContent }) => textContent.replace(/(Stop and s|S)end now$/, ""));
+const rows = () => within(screen.getByRole("region", { name: "Queue" })).getAllByRole("listitem").map(({ textContent }) => textContent.replace(/(Stop and s|S)end now$/, ""));
 
 it("queues what is sent while the agent works, and lets it be edited, removed and sent at once", async () => {
   const backend = quickBackend();
@@ -37,7 +37,7 @@ it("queues what is sent while the agent works, and lets it be edited, removed an
   if (!last) throw new Error("There is no second row.");
   await user.click(last);
   await waitFor(() => expect(send.mock.calls.map(([, text]) => text)).toEqual(["one again", "three"]));
-  await waitFor(() => expect(screen.queryByRole("region", { name: "Queued messages" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Queue" })).toBeNull());
 });
 
 it("sends what waits when a run has ended well, also if nobody looks at the chat", async () => {
@@ -46,7 +46,7 @@ it("sends what waits when a run has ended well, also if nobody looks at the chat
   const { live, unmount } = open("chat-tests", { ...backend, send });
   await box();
   const run = await backend.send("chat-tests", "first");
-  act(() => live.outgoing.queue("chat-tests", run.id, "second"));
+  act(() => live.outgoing.queue("chat-tests", run.id, { text: "second", attached: [] }));
   unmount();
   await waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith("chat-tests", "second"));
   expect(live.store.getState().queues).toEqual({});

@@ -4,6 +4,10 @@ import {window} from '../models';
 
 export function ArchiveChat(arg1:string,arg2:boolean):Promise<window.SessionView>;
 
+export function AttachContent(arg1:string,arg2:string,arg3:string):Promise<window.AttachedView>;
+
+export function AttachFiles(arg1:string,arg2:boolean):Promise<window.AttachedListView>;
+
 export function Branch(arg1:string,arg2:number):Promise<window.SessionView>;
 
 export function Contents(arg1:string,arg2:string):Promise<Array<window.ContentView>>;
@@ -11,6 +15,10 @@ export function Contents(arg1:string,arg2:string):Promise<Array<window.ContentVi
 export function Cut(arg1:string):Promise<window.CutView>;
 
 export function CutChats():Promise<Array<window.SessionView>>;
+
+export function Detach(arg1:string):Promise<void>;
+
+export function FindFiles(arg1:string,arg2:string):Promise<Array<window.FoundFileView>>;
 
 export function NewSession(arg1:string,arg2:string):Promise<window.SessionView>;
 
@@ -25,6 +33,8 @@ export function Resume(arg1:string,arg2:string,arg3:Array<window.DecisionForm>):
 export function SearchChats(arg1:string,arg2:string,arg3:number):Promise<Array<window.ChatHitView>>;
 
 export function Send(arg1:string,arg2:string):Promise<window.RunView>;
+
+export function SendWith(arg1:string,arg2:string,arg3:Array<string>):Promise<window.RunView>;
 
 export function SessionEvents(arg1:string,arg2:number,arg3:number):Promise<window.EventsPageView>;
 

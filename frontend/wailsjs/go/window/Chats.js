@@ -6,6 +6,14 @@ export function ArchiveChat(arg1, arg2) {
   return window['go']['window']['Chats']['ArchiveChat'](arg1, arg2);
 }
 
+export function AttachContent(arg1, arg2, arg3) {
+  return window['go']['window']['Chats']['AttachContent'](arg1, arg2, arg3);
+}
+
+export function AttachFiles(arg1, arg2) {
+  return window['go']['window']['Chats']['AttachFiles'](arg1, arg2);
+}
+
 export function Branch(arg1, arg2) {
   return window['go']['window']['Chats']['Branch'](arg1, arg2);
 }
@@ -20,6 +28,14 @@ export function Cut(arg1) {
 
 export function CutChats() {
   return window['go']['window']['Chats']['CutChats']();
+}
+
+export function Detach(arg1) {
+  return window['go']['window']['Chats']['Detach'](arg1);
+}
+
+export function FindFiles(arg1, arg2) {
+  return window['go']['window']['Chats']['FindFiles'](arg1, arg2);
 }
 
 export function NewSession(arg1, arg2) {
@@ -48,6 +64,10 @@ export function SearchChats(arg1, arg2, arg3) {
 
 export function Send(arg1, arg2) {
   return window['go']['window']['Chats']['Send'](arg1, arg2);
+}
+
+export function SendWith(arg1, arg2, arg3) {
+  return window['go']['window']['Chats']['SendWith'](arg1, arg2, arg3);
 }
 
 export function SessionEvents(arg1, arg2, arg3) {

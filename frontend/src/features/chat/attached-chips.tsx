@@ -1,0 +1,52 @@
+import { File, Folder, Image, LoaderCircle, X } from "lucide-react";
+import type { AttachedView } from "../../backend/backend";
+import { IconButton } from "../../components/button";
+import { sizeWords } from "../../components/text";
+import type { Attaching } from "./attach";
+import { texts } from "../../words/chat";
+
+/** Pictures of more pixels are refused by models of several providers. */
+const PIXELS_MOST = 50_000_000;
+/** Larger files are not read whole by a file tool. */
+const BYTES_MOST = 50 * 1024 * 1024;
+
+/** What is attached to the message that is written, and what sending it allows. */
+export function AttachedChips({ attaching }: { attaching: Attaching }) {
+  const { attached, busy, remove } = attaching;
+  if (attached.length === 0 && !busy) return null;
+  return (
+    <section aria-label={texts.attach.label} className="mb-2">
+      <ul className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
+        {attached.map((one) => (
+          <li key={one.id} title={one.copy ? one.name : one.path} className="flex h-7 max-w-72 items-center gap-1.5 rounded-md border border-edge pl-2">
+            <Sign of={one} />
+            <span className="min-w-0 truncate">{one.name}</span>
+            <span className="shrink-0 text-11 text-muted">{about(one)}</span>
+            <IconButton label={texts.attach.remove(one.name)} icon={X} className="size-6" onClick={() => remove(one)} />
+          </li>
+        ))}
+        {busy && (
+          <li className="flex h-7 items-center px-2 text-muted">
+            <LoaderCircle size={14} aria-hidden className="animate-spin" />
+          </li>
+        )}
+      </ul>
+      {attached.length > 0 && <p className="mt-1 text-11 text-muted">{texts.attach.scope(attached.length, attached.filter(({ inside }) => inside).length)}</p>}
+    </section>
+  );
+}
+
+function Sign({ of }: { of: AttachedView }) {
+  const Icon = of.folder ? Folder : of.width > 0 ? Image : File;
+  return <Icon size={14} aria-hidden className="shrink-0 text-muted" />;
+}
+
+function about({ folder, copy, size, width, height }: AttachedView): string {
+  if (folder) return texts.attach.folder;
+  const said = [sizeWords(size)];
+  if (width > 0) said.push(texts.attach.picture(width, height));
+  if (width * height > PIXELS_MOST) said.push(texts.attach.hugePicture);
+  else if (size > BYTES_MOST) said.push(texts.attach.hugeFile);
+  if (copy) said.push(texts.attach.copy);
+  return said.join(" · ");
+}
