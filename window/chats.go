@@ -71,6 +71,20 @@ func (a *Chats) SetModel(session, model string) (SessionView, error) {
 	return viewOf(chat, err, chatView)
 }
 
+// SetAgent chooses the agent that answers the next prompt of a chat.
+func (a *Chats) SetAgent(session, agent string) (SessionView, error) {
+	chat, err := a.chats.Find(a.ctx, session)
+	if err == nil {
+		err = chat.SetAgent(agent)
+	}
+	return viewOf(chat, err, chatView)
+}
+
+// ContextWindow is how many tokens a chat's model reads; 0: nobody says.
+func (a *Chats) ContextWindow(session string) (int, error) {
+	return chats.WindowOf(a.ctx, a.chats, session)
+}
+
 // SessionEvents pages through the events of a chat. They come oldest first, with seq >
 // after.
 func (a *Chats) SessionEvents(session string, after int64, limit int) (EventsPageView, error) {

@@ -83,6 +83,27 @@ func (c *Chat) SetModel(model string) error {
 	return nil
 }
 
+// SetAgent chooses the agent that answers the next prompt, with its own model if it names one. It refuses while a run goes on.
+func (c *Chat) SetAgent(id string) error {
+	a, ok := c.space.Agent(id)
+	if !ok {
+		return noAgent(c.space, id)
+	}
+	c.mu.Lock()
+	if c.s.Running != "" {
+		c.mu.Unlock()
+		return errAtWork
+	}
+	c.agent, c.s.Agent, c.up = a, a.ID, nil
+	if own := ownModel(a); own != "" {
+		c.s.Model = own
+	}
+	s := c.marks.apply(c.s)
+	c.mu.Unlock()
+	c.all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
+	return nil
+}
+
 // Send begins a run with the person's words and returns at once. It refuses
 // while one goes on.
 func (c *Chat) Send(text string) (journal.Run, error) {

@@ -18,8 +18,30 @@ const windowWait = 2 * time.Second
 
 // windowOf is how many tokens the chat's model reads; 0: nobody says.
 func (c *Chat) windowOf(ctx context.Context, p llm.Provider, model string) int {
+	if !slices.ContainsFunc(c.space.Registry().Entries(), func(e tools.Entry) bool { return agent.ServerOf(e) != "" && e.Tool != nil }) {
+		return 0
+	}
+	return askWindow(ctx, c, p, model)
+}
+
+// WindowOf is how many tokens the model reads that the next prompt of a chat goes to; 0: nobody says.
+func WindowOf(ctx context.Context, all *Chats, session string) (int, error) {
+	c, err := all.Find(ctx, session)
+	if err != nil {
+		return 0, err
+	}
+	who := c.Session()
+	p, model, err := all.model(ctx, c.space, who.Agent, who.Model)
+	if err != nil {
+		return 0, nil //nolint:nilerr // sending says what is wrong with the model
+	}
+	return askWindow(ctx, c, p, model), nil
+}
+
+// askWindow asks a provider, once for a chat and model.
+func askWindow(ctx context.Context, c *Chat, p llm.Provider, model string) int {
 	of, ok := p.(models.Lister)
-	if !ok || !slices.ContainsFunc(c.space.Registry().Entries(), func(e tools.Entry) bool { return agent.ServerOf(e) != "" && e.Tool != nil }) {
+	if !ok {
 		return 0
 	}
 	name := p.Name() + "/" + model

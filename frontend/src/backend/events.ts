@@ -78,7 +78,7 @@ export interface EventData {
     from?: string; parent?: string; parent_call?: string;
   };
   replied: {
-    text: string; turn?: number; calls?: ModelCall[]; stop?: string; input_tokens?: number; output_tokens?: number;
+    text: string; turn?: number; calls?: ModelCall[]; stop?: string; input_tokens?: number; output_tokens?: number; cost?: number;
     /** What the model thought before it answered, and how long. */
     thinking?: string; thought_ms?: number;
   };

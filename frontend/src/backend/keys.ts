@@ -15,6 +15,7 @@ export const keys = {
   changes: (space: string) => below(space, "changes"),
   sessions: (space: string) => below(space, "sessions"),
   foundChats: (space: string, words: string) => below(space, "found-chats", words),
+  contextWindow: (space: string, session: string, model: string) => below(space, "context-window", session, model),
   foundFiles: (space: string, typed: string) => below(space, "found-files", typed),
   cut: (space: string, run: string) => below(space, "cut", run),
   tools: (space: string) => below(space, "tools"),

@@ -56,6 +56,8 @@ export class Outgoing {
   private readonly sending = new Set<string>();
   /** What was sent with messages, by the words that stand for it in them. */
   private readonly sent = new Map<string, AttachedView>();
+  /** Where the person was reading, by chat; of others they look at the end. */
+  readonly places = new Map<string, { top: number; shown: number }>();
   private named = 0;
 
   constructor(private readonly store: Store, private readonly ways: Ways) {}

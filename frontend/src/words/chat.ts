@@ -62,6 +62,7 @@ export const texts = {
     talkTo: (agent: string) => `Chat with ${agent}`,
     empty: (agent: string) => `Messages and the tools ${agent} uses appear here. Type / to use a tool or a skill yourself.`,
     earlier: "Show earlier",
+    latest: "Jump to latest",
   },
   start: {
     title: "Start a chat",
@@ -123,6 +124,25 @@ export const texts = {
     connect: "No model connected",
     label: "Chat model",
     none: "No model",
+    search: "Search models",
+    nothing: "No model has these words.",
+    list: "Models",
+    favourites: "Favourites",
+    favourite: (model: string) => `Add ${model} to favourites`,
+    unfavourite: (model: string) => `Remove ${model} from favourites`,
+  },
+  answering: {
+    agent: (name: string) => `Agent: ${name}`,
+    mode: (name: string) => `Mode: ${name}`,
+    modeSame: "It holds for this space: all its chats.",
+    modeCancel: "Keep it",
+  },
+  meter: {
+    label: "Used",
+    tokens: (used: string) => `${used} tokens`,
+    of: (used: string, window: string) => `${used} of ${window} tokens`,
+    about: (used: string, sum: string) => `The last question to the model held ${used} tokens. All of this chat used ${sum}. Old results are shortened when it's full.`,
+    cost: (dollars: string) => `$${dollars}`,
   },
   notes: {
     skills: "Active skills",

@@ -1,6 +1,7 @@
 // Attaching in a plain browser: the native dialog always picks the same, and files are found among a few.
 
 import type { AttachedListView, AttachedView, FoundFileView } from "../wire";
+import type { FakeWorld } from "./world";
 
 const FILES = ["README.md", "guide.md", "notes/plan.md", "src/totals.sh", "src/deploy.sh", "test.sh"];
 const FOLDERS = ["notes", "src"];
@@ -12,7 +13,7 @@ export function wordsWith(text: string, ids: readonly string[]): string {
   return [text, ids.map((id) => known.get(id)?.words ?? "").join("\n")].join("\n\n").trim();
 }
 
-export function attaching() {
+export function attaching(world: FakeWorld) {
   let named = 0;
   const attached = (name: string, change: Partial<AttachedView>): AttachedView => {
     named += 1;
@@ -29,6 +30,8 @@ export function attaching() {
         ? { attached: [keep(attached("papers", { folder: true }))], problems: [] }
         : { attached: [keep(attached("invoice march.pdf", { size: 84_213 })), keep(attached("plan.png", { size: 1_204_332, width: 12_000, height: 9000 }))], problems: ["/dev/sda can't be attached: it is a device. Attach files and folders"] },
     attachContent: (_session: string, name: string, content: string): AttachedView => keep(attached(name, { copy: true, size: atob(content).length })),
+    contextWindow: () => 32_768,
+    setAgent: (id: string, agent: string) => world.changeSession(world.session(id), { agent }),
     detach: (id: string) => void known.delete(id),
     findFiles: (_space: string, text: string): FoundFileView[] =>
       [...FOLDERS.map((path) => ({ path, words: `@${path}/`, folder: true })), ...FILES.map((path) => ({ path, words: `@${path}`, folder: false }))].filter(({ path }) => path.toLowerCase().includes(text.toLowerCase())),

@@ -136,7 +136,7 @@ export function marking(journal: FakeJournal, world: FakeWorld) {
   const first = new Map<string, string>();
   const of = (id: string) => world.session(id);
   return {
-    ...attaching(),
+    ...attaching(world),
     renameChat: (id: string, name: string) => {
       const chat = of(id);
       if (!first.has(id)) first.set(id, chat.title);

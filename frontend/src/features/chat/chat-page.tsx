@@ -11,12 +11,14 @@ import { Empty, Failure, Waiting } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { ofPlace } from "../../widgets/undo-choices";
 import { UndoDialog } from "../../widgets/undo-dialog";
+import { Answering } from "./answering";
 import { useAttaching } from "./attach";
 import { ChatFiles } from "./chat-files";
 import { useNewChat } from "./chat-list";
 import { ChatMenu } from "./chat-menu";
 import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";
+import { ContextMeter } from "./context-meter";
 import { CutStrip } from "./cut-strip";
 import { DropZone } from "./drop-zone";
 import { ModelChoice } from "./model-choice";
@@ -145,7 +147,9 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
           {...(!session.rehearsal && { onResend: (resent) => resend.mutate(resent) })}
           onCancel={() => cancel.mutate()}
         >
+          <Answering space={space} session={session} />
           <ModelChoice session={session} onModels={onModels} />
+          <ContextMeter session={session} />
         </Composer>
       )}
     </DropZone>

@@ -1,16 +1,21 @@
 import { useMutation } from "@tanstack/react-query";
-import { Plug } from "lucide-react";
+import { ChevronDown, Plug } from "lucide-react";
+import { Popover } from "radix-ui";
+import { useState } from "react";
 import type { SessionView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
 import { useSettings } from "../../backend/queries";
 import { Button } from "../../components/button";
-import { Select } from "../../components/select";
+import { useFavourites } from "./favourites";
+import { ModelList } from "./model-list";
 import { texts } from "../../words/chat";
 
 /** The model that the next prompt goes to; a way to connect one if there is none. */
 export function ModelChoice({ session, onModels }: { session: SessionView; onModels: () => void }) {
   const backend = useBackend();
   const live = useLive();
+  const [open, setOpen] = useState(false);
+  const { favourites, turn } = useFavourites();
   const settings = useSettings();
   const set = useMutation({
     mutationFn: (model: string) => backend.setModel(session.id, model),
@@ -28,14 +33,29 @@ export function ModelChoice({ session, onModels }: { session: SessionView; onMod
   }
   const all = refs.includes(session.model) ? refs : [session.model, ...refs];
   return (
-    <Select
-      quiet
-      label={texts.model.label}
-      value={session.model}
-      options={all.filter(Boolean).map((ref) => ({ value: ref, label: ref }))}
-      placeholder={texts.model.none}
-      disabled={set.isPending}
-      onChange={(model) => set.mutate(model)}
-    />
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        aria-label={texts.model.label}
+        disabled={set.isPending}
+        className="inline-flex h-7 max-w-64 min-w-0 items-center gap-1 rounded-md px-2 text-12 text-muted hover:bg-hover hover:text-text disabled:opacity-60"
+      >
+        <span className="truncate">{session.model || texts.model.none}</span>
+        <ChevronDown size={14} aria-hidden className="shrink-0" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content side="top" align="start" sideOffset={4} className="appear z-50 rounded-md border border-edge bg-ground p-1">
+          <ModelList
+            refs={all.filter(Boolean)}
+            chosen={session.model}
+            favourites={favourites}
+            onFavourite={turn}
+            onChoose={(model) => {
+              setOpen(false);
+              set.mutate(model);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }

@@ -44,7 +44,10 @@ interface SuggestionsProps {
 
 export function Suggestions({ id, list, at, onTake }: SuggestionsProps) {
   const chosen = useRef<HTMLLIElement>(null);
-  useEffect(() => chosen.current?.scrollIntoView({ block: "nearest" }), [at, list]);
+  useEffect(() => {
+    // A browser may answer with a promise, which is no way to clean up.
+    chosen.current?.scrollIntoView({ block: "nearest" });
+  }, [at, list]);
   return (
     <ul id={`${id}-list`} role="listbox" aria-label={texts.composer.suggestions} className="absolute right-4 bottom-full left-4 z-10 mx-auto max-h-72 max-w-190 overflow-y-auto rounded-lg border border-edge bg-ground p-1">
       {list.map((suggestion, i) => (

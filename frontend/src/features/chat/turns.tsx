@@ -1,4 +1,4 @@
-import { MessageSquare, RotateCw } from "lucide-react";
+import { ArrowDown, MessageSquare, RotateCw } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { SessionView } from "../../backend/backend";
 import { useFeed, useLive } from "../../backend/context";
@@ -33,8 +33,11 @@ export function Turns({ space, session, agent, chosen, sent, onInspect, onBranch
   const feed = useFeed(key);
   const live = useLive();
   const box = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
-  const [shown, setShown] = useState(TURNS_SHOWN);
+  const { places } = live.outgoing;
+  const [place] = useState(() => places.get(session.id));
+  const atEnd = useRef(place === undefined);
+  const [away, setAway] = useState(place !== undefined);
+  const [shown, setShown] = useState(place?.shown ?? TURNS_SHOWN);
   const runs = endedRuns(feed);
   const changed = useChanged(space, runs).data ?? [];
 
@@ -42,12 +45,20 @@ export function Turns({ space, session, agent, chosen, sent, onInspect, onBranch
   useLayoutEffect(() => {
     const area = box.current;
     if (!area) return;
+    if (!atEnd.current && place) area.scrollTop = place.top;
     const observer = new ResizeObserver(() => {
       if (atEnd.current) area.scrollTop = area.scrollHeight;
     });
     if (area.firstElementChild) observer.observe(area.firstElementChild);
     return () => observer.disconnect();
-  }, [feed?.status]);
+  }, [feed?.status, place]);
+
+  const toEnd = () => {
+    atEnd.current = true;
+    setAway(false);
+    places.delete(session.id);
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  };
 
   useLayoutEffect(() => {
     if (sent === 0 || !box.current) return;
@@ -67,38 +78,48 @@ export function Turns({ space, session, agent, chosen, sent, onInspect, onBranch
   const all = feed.turns.filter((turn) => turn.parentCall === "");
   const turns = all.slice(-shown);
   return (
-    <div
-      ref={box}
-      // The transcript can be read with the arrow keys.
-      tabIndex={0}
-      role="log"
-      aria-label={texts.page.label}
-      aria-live="off"
-      className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
-      // What the person opens stays where they have pressed it.
-      onClickCapture={({ target }) => {
-        if (target instanceof Element && target.closest("[aria-expanded]")) atEnd.current = false;
-      }}
-      onScroll={(event) => {
-        const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-        atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
-      }}
-    >
-      <div className="mx-auto flex max-w-198 flex-col gap-6 px-4 py-4">
-        {all.length === 0 && (
-          <Empty icon={MessageSquare} title={texts.page.talkTo(agent)}>
-            {texts.page.empty(agent)}
-          </Empty>
-        )}
-        {all.length > turns.length && (
-          <Button className="self-center" onClick={() => setShown(shown + TURNS_SHOWN)}>
-            {texts.page.earlier}
-          </Button>
-        )}
-        {turns.map((turn) => (
-          <TurnBlock key={turn.key} space={space} turn={turn} changed={turn.state === "running" ? undefined : changed.find(({ run }) => run === turn.run)} later={changed.slice(changed.findIndex(({ run }) => run === turn.run) + 1).map(({ run }) => run).join(" ")} feed={key} chosen={chosen} onInspect={onInspect} {...(!session.rehearsal && { onBranch })} />
-        ))}
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={box}
+        // The transcript can be read with the arrow keys.
+        tabIndex={0}
+        role="log"
+        aria-label={texts.page.label}
+        aria-live="off"
+        className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+        // What the person opens stays where they have pressed it.
+        onClickCapture={({ target }) => {
+          if (target instanceof Element && target.closest("[aria-expanded]")) atEnd.current = false;
+        }}
+        onScroll={(event) => {
+          const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
+          atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+          setAway(!atEnd.current);
+          if (atEnd.current) places.delete(session.id);
+          else places.set(session.id, { top: scrollTop, shown });
+        }}
+      >
+        <div className="mx-auto flex max-w-198 flex-col gap-6 px-4 py-4">
+          {all.length === 0 && (
+            <Empty icon={MessageSquare} title={texts.page.talkTo(agent)}>
+              {texts.page.empty(agent)}
+            </Empty>
+          )}
+          {all.length > turns.length && (
+            <Button className="self-center" onClick={() => setShown(shown + TURNS_SHOWN)}>
+              {texts.page.earlier}
+            </Button>
+          )}
+          {turns.map((turn) => (
+            <TurnBlock key={turn.key} space={space} turn={turn} changed={turn.state === "running" ? undefined : changed.find(({ run }) => run === turn.run)} later={changed.slice(changed.findIndex(({ run }) => run === turn.run) + 1).map(({ run }) => run).join(" ")} feed={key} chosen={chosen} onInspect={onInspect} {...(!session.rehearsal && { onBranch })} />
+          ))}
+        </div>
       </div>
+      {away && (
+        <Button icon={ArrowDown} className="appear absolute bottom-3 left-1/2 z-10 -translate-x-1/2 shadow-sm" onClick={toEnd}>
+          {texts.page.latest}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // What is said of rules, and where a verdict's words lead to.
 
-import type { GrantView, Outcome, RulesView, SpaceView } from "../../backend/backend";
+import type { GrantView, Outcome } from "../../backend/backend";
 import { sayTime, type Said } from "../../backend/words";
 import { texts } from "../../words/rules";
 
@@ -32,33 +32,7 @@ export function looser(a: Outcome, b: Outcome): boolean {
   return STRICT[a] < STRICT[b];
 }
 
-export function sayMode(mode: RulesView["mode"]): { name: string; text: string } {
-  switch (mode) {
-    case "read-only":
-      return { name: texts.mode.readOnly, text: texts.mode.readOnlyText };
-    case "ask":
-      return { name: texts.mode.ask, text: texts.mode.askText };
-    case "rehearse":
-      return { name: texts.mode.rehearse, text: texts.mode.rehearseText };
-    case "workspace":
-      return { name: texts.mode.workspace, text: texts.mode.workspaceText };
-  }
-}
-
-/** From the strictest to the widest. */
-export const MODES: readonly SpaceView["mode"][] = ["read-only", "ask", "rehearse", "workspace"];
-
-export function wider(a: SpaceView["mode"], b: SpaceView["mode"]): boolean {
-  return MODES.indexOf(a) > MODES.indexOf(b);
-}
-
-/** What a wider mode lets through that the one of now does not. */
-export function sayWider(to: SpaceView["mode"], from: SpaceView["mode"]): string {
-  if (to === "ask") return texts.mode.widerAsk;
-  if (to === "rehearse") return texts.mode.widerRehearse;
-  const now = from === "ask" ? texts.mode.askedNow : from === "rehearse" ? texts.mode.rehearsedNow : texts.mode.deniedNow;
-  return texts.mode.widerWorkspace(now);
-}
+export { MODES, sayMode, sayWider, wider } from "../../widgets/modes";
 
 /** Where and how often: "Used 41 times, last 20 Nov." */
 export function sayUse({ counted, uses, used }: GrantView, now: Date): string {

@@ -12,6 +12,8 @@ export function Branch(arg1:string,arg2:number):Promise<window.SessionView>;
 
 export function Contents(arg1:string,arg2:string):Promise<Array<window.ContentView>>;
 
+export function ContextWindow(arg1:string):Promise<number>;
+
 export function Cut(arg1:string):Promise<window.CutView>;
 
 export function CutChats():Promise<Array<window.SessionView>>;
@@ -39,5 +41,7 @@ export function SendWith(arg1:string,arg2:string,arg3:Array<string>):Promise<win
 export function SessionEvents(arg1:string,arg2:number,arg3:number):Promise<window.EventsPageView>;
 
 export function Sessions(arg1:string):Promise<Array<window.SessionView>>;
+
+export function SetAgent(arg1:string,arg2:string):Promise<window.SessionView>;
 
 export function SetModel(arg1:string,arg2:string):Promise<window.SessionView>;

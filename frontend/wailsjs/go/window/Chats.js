@@ -22,6 +22,10 @@ export function Contents(arg1, arg2) {
   return window['go']['window']['Chats']['Contents'](arg1, arg2);
 }
 
+export function ContextWindow(arg1) {
+  return window['go']['window']['Chats']['ContextWindow'](arg1);
+}
+
 export function Cut(arg1) {
   return window['go']['window']['Chats']['Cut'](arg1);
 }
@@ -76,6 +80,10 @@ export function SessionEvents(arg1, arg2, arg3) {
 
 export function Sessions(arg1) {
   return window['go']['window']['Chats']['Sessions'](arg1);
+}
+
+export function SetAgent(arg1, arg2) {
+  return window['go']['window']['Chats']['SetAgent'](arg1, arg2);
 }
 
 export function SetModel(arg1, arg2) {
