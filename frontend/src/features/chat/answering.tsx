@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Bot, ChevronDown, Shield } from "lucide-react";
+import { Bot, ChevronDown, Circle, CircleDot, Shield } from "lucide-react";
 import { useState } from "react";
 import type { SessionView, SpaceView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
@@ -38,7 +38,7 @@ function AgentChoice({ space, session }: AnsweringProps) {
   return (
     <Menu
       button={(opens) => <Choice icon={Bot} label={texts.answering.agent(name)} text={name} disabled={session.running !== "" || set.isPending} opens={opens} />}
-      entries={space.agents.map(({ id, name: text }) => ({ text, onSelect: () => set.mutate(id) }))}
+      entries={space.agents.map(({ id, name: text }) => ({ icon: sign(id === session.agent), text, onSelect: () => set.mutate(id) }))}
     />
   );
 }
@@ -70,7 +70,7 @@ function ModeChoice({ space }: { space: SpaceView }) {
         entries={
           untrusted
             ? [{ text: rules.mode.review, onSelect: () => ways?.trust() }]
-            : MODES.filter((mode) => mode !== "rehearse" || cannot === "").map((mode) => ({ text: sayMode(mode).name, onSelect: () => choose(mode) }))
+            : MODES.filter((mode) => mode !== "rehearse" || cannot === "").map((mode) => ({ icon: sign(mode === space.mode), text: sayMode(mode).name, onSelect: () => choose(mode) }))
         }
         note={<p className="max-w-64 px-2 pt-1 pb-1.5 text-11 text-muted">{`${sayMode(space.mode).text} ${texts.answering.modeSame}`}</p>}
       />
@@ -92,6 +92,8 @@ function ModeChoice({ space }: { space: SpaceView }) {
     </>
   );
 }
+
+const sign = (chosen: boolean) => (chosen ? CircleDot : Circle);
 
 function Choice({ icon: Icon, label, text, disabled, opens }: { icon: typeof Bot; label: string; text: string; disabled: boolean; opens: MenuButtonProps }) {
   return (

@@ -34,15 +34,17 @@ function bring(kind: "drop" | "paste", on: Element, files: File[], types: Record
 }
 
 it("attaches what is picked, says what sending it allows, and sends what is left of it", async () => {
-  const { user, sendWith, live } = open("chat-tests");
+  const { user, sendWith } = open("chat-tests");
   await pick(user);
   const list = within(await chips());
-  expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["invoice march.pdf84 kB", "plan.png1.2 MB · 12000 × 9000 · very large: many models refuse it"]);
+  const names = () => within(list.getAllByRole("list")[0] ?? document.body).getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(names()).toEqual(["invoice march.pdf84 kB", "plan.png1.2 MB · 12000 × 9000"]);
   expect(list.getByText("Sending lets agents read this in this chat, and not change it. Take it back under Rules.")).toBeTruthy();
-  expect(live.store.getState().notices.map(({ text }) => text)).toEqual(["/dev/sda can't be attached: it is a device. Attach files and folders"]);
+  expect(within(list.getByRole("alert")).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["plan.png is a very large picture: many models refuse it.", "/dev/sda can't be attached: it is a device. Attach files and folders."]);
   await user.click(list.getByRole("button", { name: "Remove plan.png" }));
   await pick(user, "A folder…");
-  await waitFor(() => expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["invoice march.pdf84 kB", "papersfolder"]));
+  await waitFor(() => expect(names()).toEqual(["invoice march.pdf84 kB", "papersfolder"]));
+  expect(list.queryByRole("alert")).toBeNull();
   await user.type(await box(), "Sum them up{Enter}");
   await screen.findByText(/@"\/home\/ada\/Documents\/invoice march.pdf"/);
   expect(sendWith.mock.calls.map(([session, text, ids]) => [session, text, ids.length])).toEqual([["chat-tests", "Sum them up", 2]]);
@@ -51,13 +53,13 @@ it("attaches what is picked, says what sending it allows, and sends what is left
 
 it("takes a copy of what is dropped and pasted, without words", async () => {
   const attachContent = vi.fn(quickBackend().attachContent);
-  const { sendWith, user, live } = open("chat-tests", { attachContent });
+  const { sendWith, user } = open("chat-tests", { attachContent });
   await box();
   bring("drop", screen.getByRole("log"), [new File(["hello"], "note.txt"), new File([], "folder")]);
   await waitFor(() => expect(attachContent).toHaveBeenCalledExactlyOnceWith("chat-tests", "note.txt", "aGVsbG8="));
+  expect((await screen.findByRole("alert")).textContent).toContain("A folder can't be dropped");
   expect(bring("paste", await box(), [new File(["x"], "image.png", { type: "image/png" })], { "text/html": "<img>" })).toBe(true);
   await waitFor(async () => expect(within(await chips()).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["note.txt5 bytes · copy", "image.png1 byte · copy"]));
-  expect(live.store.getState().notices[0]?.text).toContain("A folder can't be dropped");
   // Words that come with a picture of them are words.
   expect(bring("paste", await box(), [new File(["x"], "cells.png")], { "text/html": "<table>", "text/plain": "1 2" })).toBe(false);
   await user.click(screen.getByRole("button", { name: "Send" }));
@@ -69,9 +71,9 @@ it("loses nothing when what is attached cannot be sent", async () => {
   await pick(user);
   await chips();
   await user.type(await box(), "Look{Enter}");
-  expect((await screen.findByRole("alert")).textContent).toContain("isn't there any more");
+  expect((await screen.findByText(/isn't there any more/)).closest("[role=alert]")).toBeTruthy();
   expect((await box()).value).toBe("Look");
-  expect(within(await chips()).getAllByRole("listitem")).toHaveLength(2);
+  expect(within(await chips()).getAllByRole("button", { name: /^Remove/ })).toHaveLength(2);
 });
 
 it("keeps what is attached to a message that is queued, or edited", async () => {

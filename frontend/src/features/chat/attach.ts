@@ -20,6 +20,10 @@ export interface Attaching {
   attached: readonly AttachedView[];
   /** Something is being read. */
   busy: boolean;
+  /** Why something could not be attached just now. */
+  problems: readonly string[];
+  /** They have been seen. */
+  forget: () => void;
   /** Asks for files, or for a folder, with a native dialog. */
   choose: (folder: boolean) => void;
   take: (dropped: readonly Dropped[]) => void;
@@ -32,14 +36,18 @@ export function useAttaching(session: string): Attaching {
   const live = useLive();
   const attached = useLiveState((state) => state.attached[session] ?? NONE);
   const [reading, setReading] = useState(0);
-  const warn = (text: string) => live.notify({ level: "warning", text });
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const warn = (text: string) => setProblems((known) => [...known.filter((other) => other !== text), text]);
   const add = (more: readonly AttachedView[]) => {
     const room = ATTACHED_MOST - (live.store.getState().attached[session] ?? NONE).length;
     if (more.length > room) warn(texts.attach.many(ATTACHED_MOST));
     live.outgoing.attach(session, more.slice(0, room));
   };
   const choose = useMutation({
-    mutationFn: (folder: boolean) => backend.attachFiles(session, folder),
+    mutationFn: (folder: boolean) => {
+      setProblems([]);
+      return backend.attachFiles(session, folder);
+    },
     onSuccess: (picked) => {
       add(picked.attached);
       picked.problems.forEach(warn);
@@ -59,6 +67,7 @@ export function useAttaching(session: string): Attaching {
   };
   const take = async (dropped: readonly Dropped[]) => {
     setReading((now) => now + 1);
+    setProblems([]);
     if (dropped.length > ATTACHED_MOST) warn(texts.attach.many(ATTACHED_MOST));
     for (const one of dropped.slice(0, ATTACHED_MOST)) await takeOne(one);
     setReading((now) => now - 1);
@@ -66,6 +75,8 @@ export function useAttaching(session: string): Attaching {
   return {
     attached,
     busy: reading > 0 || choose.isPending,
+    problems,
+    forget: () => setProblems([]),
     choose: choose.mutate,
     take: (dropped) => void take(dropped),
     remove: ({ id }) => {

@@ -1,7 +1,8 @@
-import { File, Folder, Image, LoaderCircle, X } from "lucide-react";
+import { File, Folder, Image, LoaderCircle, TriangleAlert, X } from "lucide-react";
 import type { AttachedView } from "../../backend/backend";
 import { IconButton } from "../../components/button";
 import { sizeWords } from "../../components/text";
+import { sentence } from "../../backend/words";
 import type { Attaching } from "./attach";
 import { texts } from "../../words/chat";
 
@@ -12,8 +13,9 @@ const BYTES_MOST = 50 * 1024 * 1024;
 
 /** What is attached to the message that is written, and what sending it allows. */
 export function AttachedChips({ attaching }: { attaching: Attaching }) {
-  const { attached, busy, remove } = attaching;
-  if (attached.length === 0 && !busy) return null;
+  const { attached, busy, problems, remove } = attaching;
+  if (attached.length === 0 && !busy && problems.length === 0) return null;
+  const warnings = attached.flatMap(warningOf);
   return (
     <section aria-label={texts.attach.label} className="mb-2">
       <ul className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
@@ -32,6 +34,16 @@ export function AttachedChips({ attaching }: { attaching: Attaching }) {
         )}
       </ul>
       {attached.length > 0 && <p className="mt-1 text-11 text-muted">{texts.attach.scope(attached.length, attached.filter(({ inside }) => inside).length)}</p>}
+      {[...warnings, ...problems].length > 0 && (
+        <ul role="alert" className="mt-1 max-h-24 overflow-y-auto text-12">
+          {[...warnings, ...problems].map((text) => (
+            <li key={text} className="flex items-start gap-1.5">
+              <TriangleAlert size={14} aria-hidden className="mt-0.75 shrink-0 text-asking" />
+              <span className="min-w-0 break-words select-text">{sentence(text)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -41,12 +53,15 @@ function Sign({ of }: { of: AttachedView }) {
   return <Icon size={14} aria-hidden className="shrink-0 text-muted" />;
 }
 
+function warningOf({ name, folder, size, width, height }: AttachedView): string[] {
+  if (width * height > PIXELS_MOST) return [texts.attach.hugePicture(name)];
+  return !folder && size > BYTES_MOST ? [texts.attach.hugeFile(name)] : [];
+}
+
 function about({ folder, copy, size, width, height }: AttachedView): string {
   if (folder) return texts.attach.folder;
   const said = [sizeWords(size)];
   if (width > 0) said.push(texts.attach.picture(width, height));
-  if (width * height > PIXELS_MOST) said.push(texts.attach.hugePicture);
-  else if (size > BYTES_MOST) said.push(texts.attach.hugeFile);
   if (copy) said.push(texts.attach.copy);
   return said.join(" · ");
 }

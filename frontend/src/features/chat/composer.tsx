@@ -80,6 +80,7 @@ export function Composer({ space, session, agent, agentId, running, sending, att
     else if (waits) live.outgoing.queue(session, running, message);
     else onSend(message);
     setEditing("");
+    attaching.forget();
   };
   const take = (suggestion: Suggestion | undefined) => {
     if (suggestion) write(suggestion.text, suggestion.caret ?? suggestion.text.length);
@@ -207,6 +208,7 @@ export function Composer({ space, session, agent, agentId, running, sending, att
               setCaret(event.target.selectionStart);
               setAt(0);
               setClosed("");
+              if (attaching.problems.length > 0) attaching.forget();
             }}
             onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
             onKeyDown={onKey}

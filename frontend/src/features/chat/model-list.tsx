@@ -33,23 +33,25 @@ export function ModelList({ refs, chosen, favourites, onFavourite, onChoose }: M
   };
   return (
     <div className="flex max-h-80 w-80 max-w-[90vw] flex-col">
-      <input
-        autoFocus
-        type="search"
-        role="combobox"
-        aria-expanded
-        aria-controls={`${id}-list`}
-        aria-activedescendant={list.length > 0 ? `${id}-${at}` : undefined}
-        aria-label={texts.model.search}
-        placeholder={texts.model.search}
-        className={`${inputLook} m-1 h-8 w-auto shrink-0 px-2`}
-        value={words}
-        onChange={(event) => {
-          setWords(event.target.value);
-          setAt(0);
-        }}
-        onKeyDown={onKey}
-      />
+      <div className="shrink-0 p-1">
+        <input
+          autoFocus
+          type="search"
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={list.length > 0 ? `${id}-${at}` : undefined}
+          aria-label={texts.model.search}
+          placeholder={texts.model.search}
+          className={`${inputLook} h-8 px-2`}
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKey}
+        />
+      </div>
       {list.length === 0 && <p className="px-2 py-3 text-12 text-muted">{texts.model.nothing}</p>}
       <ul id={`${id}-list`} role="listbox" aria-label={texts.model.list} className="min-h-0 overflow-y-auto">
         {list.map((ref, i) => (
