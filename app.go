@@ -7,6 +7,7 @@ import (
 	"embed"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/wailsapp/wails/v2"
@@ -61,7 +62,8 @@ func openWindow(space string) (code int) {
 		AssetServer:      &assetserver.Options{Assets: page},
 		BackgroundColour: options.NewRGB(24, 24, 26),
 		// What is dropped reaches the page, which takes files for a message and refuses all else: frontend/src/app/drops.ts.
-		DragAndDrop:    &options.DragAndDrop{DisableWebViewDrop: false},
+		// WebKit on Linux tells the page of a drop, and not of the files: there they come from GTK.
+		DragAndDrop:    &options.DragAndDrop{EnableFileDrop: runtime.GOOS == "linux"},
 		OnStartup:      func(ctx context.Context) { a.start(ctx, space) },
 		OnBeforeClose:  a.stays,
 		OnShutdown:     func(context.Context) { a.close() },
@@ -88,6 +90,7 @@ type app struct {
 // start opens the app. A failure is shown by the page, which asks first thing.
 func (a *app) start(ctx context.Context, space string) {
 	a.ctx = ctx
+	wailsrun.OnFileDrop(ctx, func(_, _ int, paths []string) { a.window.Dropped(paths) })
 	home, err := os.UserHomeDir()
 	if err == nil {
 		a.operator, err = operator.Open(ctx, a.config(ctx, home))

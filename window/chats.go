@@ -2,7 +2,6 @@ package window
 
 import (
 	"cmp"
-	"encoding/base64"
 	"errors"
 	"time"
 
@@ -102,59 +101,6 @@ func (a *Chats) Send(session, text string) (RunView, error) {
 	return runView(run), err
 }
 
-// SendWith is Send with what is attached to the message, by the ids of AttachFiles and AttachContent: from then on it can be read in
-// that chat. Nothing is sent or granted if one of them cannot be.
-func (a *Chats) SendWith(session, text string, attached []string) (RunView, error) {
-	run, err := a.picks.Send(a.ctx, session, text, attached)
-	return runView(run), err
-}
-
-// AttachFiles asks for files, or for a folder, with a native dialog, for a message of a chat. What cannot be attached is
-// told in the list's problems.
-func (a *Chats) AttachFiles(session string, folder bool) (AttachedListView, error) {
-	names, err := choose(a.desk, folder)
-	out := AttachedListView{Attached: []AttachedView{}, Problems: []string{}}
-	for _, name := range names {
-		if one, err := a.picks.Choose(a.ctx, session, name); err != nil {
-			out.Problems = append(out.Problems, sentence(err.Error()))
-		} else {
-			out.Attached = append(out.Attached, attachedView(one))
-		}
-	}
-	return out, err
-}
-
-// choose asks for files, or for a folder; none if the person cancels.
-func choose(desk Desktop, folder bool) ([]string, error) {
-	if !folder {
-		return desk.ChooseFiles("Choose files to read in this chat")
-	}
-	dir, err := desk.ChooseFolder("Choose a folder to read in this chat")
-	if dir == "" {
-		return nil, err
-	}
-	return []string{dir}, err
-}
-
-// AttachContent keeps a content that the person has dropped or pasted, in base64, for a message of a chat.
-func (a *Chats) AttachContent(session, name, content string) (AttachedView, error) {
-	raw, err := base64.StdEncoding.DecodeString(content)
-	if err != nil {
-		return AttachedView{}, err
-	}
-	one, err := a.picks.Copy(a.ctx, session, name, raw)
-	return viewOf(one, err, attachedView)
-}
-
-// Detach forgets what is not attached to a message any more.
-func (a *Chats) Detach(id string) error { return a.picks.Drop(id) }
-
-// FindFiles finds files and folders of a space by some letters of their paths, the best first.
-func (a *Chats) FindFiles(space, text string) ([]FoundFileView, error) {
-	list, err := a.picks.FindFiles(a.ctx, space, text, 20)
-	return each(list, func(f chats.FoundFile) FoundFileView { return FoundFileView(f) }), err
-}
-
 // CutChats lists the chats of the open spaces whose last answer was cut in the last week: the window offers them when it
 // starts. They come newest first.
 func (a *Chats) CutChats() ([]SessionView, error) {
@@ -200,42 +146,6 @@ func (a *Chats) Branch(run string, turn int) (SessionView, error) {
 func (a *Chats) Contents(space, agent string) ([]ContentView, error) {
 	list, err := a.chats.Contents(space, agent)
 	return each(list, contentView), err
-}
-
-// AttachedListView is what was picked at once.
-type AttachedListView struct {
-	Attached []AttachedView `json:"attached"`
-	// Why others cannot be attached.
-	Problems []string `json:"problems"`
-}
-
-// AttachedView is something that is attached to a message which is not sent yet.
-type AttachedView struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	// Where it led when it was picked.
-	Path string `json:"path"`
-	// That name it in the message that is sent.
-	Words  string `json:"words"`
-	Folder bool   `json:"folder"`
-	// It is a copy of what was dropped or pasted.
-	Copy bool `json:"copy"`
-	// It lies in the space: nothing is granted.
-	Inside bool `json:"inside"`
-	// Bytes of a file.
-	Size int64 `json:"size"`
-	// Of a picture, in pixels; 0 = it is none.
-	Width  int `json:"width"`
-	Height int `json:"height"`
-}
-
-// FoundFileView is a file or folder of a space.
-type FoundFileView struct {
-	// Relative to the space, with slashes.
-	Path string `json:"path"`
-	// That name it in a message: "@src/main.go".
-	Words  string `json:"words"`
-	Folder bool   `json:"folder"`
 }
 
 // ContentView is what a server has beside its tools.
@@ -375,10 +285,6 @@ func lostCallView(l chats.LostCall) LostCallView {
 	return LostCallView{
 		Call: l.ID, Agent: l.Agent, Tool: l.Tool, Title: l.Title, Detail: l.Detail, Began: timeText(l.Began), Changed: l.Changed, Late: l.Late, Printed: l.Printed, Repeatable: l.Repeatable, Differs: l.Differs,
 	}
-}
-
-func attachedView(p chats.Pick) AttachedView {
-	return AttachedView{ID: p.ID, Name: p.Name, Path: p.Path, Words: p.Words(), Folder: p.Folder, Copy: p.Copy, Inside: p.Inside, Size: p.Size, Width: p.Width, Height: p.Height}
 }
 
 func contentView(c chats.Content) ContentView {

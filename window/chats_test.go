@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"handrail/operator/chats"
 	"handrail/operator/operatortest"
@@ -114,5 +115,29 @@ func TestAttaching(t *testing.T) {
 	}
 	if found, err := a.FindFiles(b.Dir, "turn"); err != nil || len(found) != 1 || found[0].Words != "@turns.jsonl" {
 		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// What is dropped on the window is taken once, by the chat that asks for it, and not after a while.
+func TestAttachDropped(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Trusted: true})
+	all := chats.New(b.O)
+	w := New("0")
+	w.app.ctx, w.app.o, w.app.chats, w.app.picks = t.Context(), b.O, all, chats.NewPicks(all)
+	a := &Chats{w.app}
+	s, err := a.NewSession(b.Dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	letter := filepath.Join(b.Options.Home, "letter.txt")
+	operatortest.WriteFile(t, letter, "Dear Ada")
+	w.Dropped([]string{filepath.Join(b.Options.Home, "missed.txt")})
+	w.Dropped([]string{letter, "", "relative.txt", "/dev/null"})
+	if list, err := a.AttachDropped(s.ID); err != nil || len(list.Attached) != 1 || list.Attached[0].Path != letter || list.Attached[0].Copy || len(list.Problems) != 1 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	w.app.drops <- dropping{[]string{letter}, time.Now().Add(-time.Minute)}
+	if list, err := a.AttachDropped(s.ID); err != nil || len(list.Attached) != 0 {
+		t.Errorf("what was dropped long ago is attached: %+v, %v", list, err)
 	}
 }

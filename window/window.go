@@ -58,6 +58,7 @@ type app struct {
 	o       *operator.Operator
 	chats   *chats.Chats
 	picks   *chats.Picks
+	drops   chan dropping // the last one that was not taken
 	clients *serving.Clients
 	pages   *pages.Shelf
 	broken  error // why the app could not be opened; what the page asks first returns it
@@ -68,7 +69,9 @@ type app struct {
 }
 
 // New makes a window that answers nothing yet.
-func New(version string) *Window { return &Window{app: &app{version: version}} }
+func New(version string) *Window {
+	return &Window{app: &app{version: version, drops: make(chan dropping, 1)}}
+}
 
 // Bound are the structs whose methods the page calls. While the bindings are
 // generated, Told is one of them.

@@ -1,4 +1,4 @@
-// What is dropped on the window does not replace it.
+// What is dropped on the window does not replace it; on a chat, it is attached.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -31,4 +31,6 @@ it("stays where it is when a page of HTML is dropped on it", async () => {
   expect(page.context().pages()).toHaveLength(1);
   expect(await page.title()).toContain("Handrail");
   expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("still here");
+  // The chat has taken it, by its name alone.
+  await page.getByRole("region", { name: "Attached" }).getByText("trap.html").waitFor();
 });

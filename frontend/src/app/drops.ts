@@ -10,11 +10,16 @@ export function refuseDrops(page: Window): void {
   const refuse = (event: DragEvent) => {
     if (isWords(event.dataTransfer?.types ?? []) && intoField(event.target)) return;
     event.preventDefault();
-    const taken = !own && event.dataTransfer?.types.includes("Files") === true && event.target instanceof Element && event.target.closest("[data-takes-files]") !== null;
+    const taken = !own && hasFiles(event.dataTransfer?.types ?? []) && event.target instanceof Element && event.target.closest("[data-takes-files]") !== null;
     if (event.dataTransfer) event.dataTransfer.dropEffect = taken ? "copy" : "none";
     if (!taken) event.stopPropagation();
   };
   for (const kind of ["dragenter", "dragover", "drop"] as const) page.addEventListener(kind, refuse, { capture: true });
+}
+
+/** WebKit on Linux tells of addresses where others tell of files. */
+function hasFiles(types: readonly string[]): boolean {
+  return types.includes("Files") || types.includes("text/uri-list");
 }
 
 /** File managers offer files as addresses, too; a link that is dropped would be followed. */

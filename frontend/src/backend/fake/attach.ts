@@ -29,6 +29,7 @@ export function attaching(world: FakeWorld) {
       folder
         ? { attached: [keep(attached("papers", { folder: true }))], problems: [] }
         : { attached: [keep(attached("invoice march.pdf", { size: 84_213 })), keep(attached("plan.png", { size: 1_204_332, width: 12_000, height: 9000 }))], problems: ["/dev/sda can't be attached: it is a device. Attach files and folders"] },
+    attachDropped: (): AttachedListView => ({ attached: [keep(attached("dropped.txt", { size: 12 }))], problems: [] }),
     attachContent: (_session: string, name: string, content: string): AttachedView => keep(attached(name, { copy: true, size: atob(content).length })),
     contextWindow: () => 32_768,
     setAgent: (id: string, agent: string) => world.changeSession(world.session(id), { agent }),

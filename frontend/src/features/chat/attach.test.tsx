@@ -66,6 +66,18 @@ it("takes a copy of what is dropped and pasted, without words", async () => {
   await waitFor(() => expect(sendWith.mock.calls[0]?.[1]).toBe(""));
 });
 
+it("asks Go for what was dropped where the page is not told", async () => {
+  const attachDropped = vi.fn(quickBackend().attachDropped);
+  attachDropped.mockResolvedValueOnce({ attached: [], problems: [] });
+  open("chat-tests", { attachDropped });
+  await box();
+  bring("drop", screen.getByRole("log"), []);
+  await screen.findByText("Only files and folders can be dropped here.");
+  bring("drop", screen.getByRole("log"), []);
+  await waitFor(async () => expect(within(await chips()).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["dropped.txt12 bytes"]));
+  expect(attachDropped).toHaveBeenLastCalledWith("chat-tests");
+});
+
 it("loses nothing when what is attached cannot be sent", async () => {
   const { user } = open("chat-tests", { sendWith: () => Promise.reject(new Error("/home/ada/plan.png isn't there any more: remove it, or attach it again")) });
   await pick(user);

@@ -26,6 +26,7 @@ export interface Attaching {
   forget: () => void;
   /** Asks for files, or for a folder, with a native dialog. */
   choose: (folder: boolean) => void;
+  /** Takes what was dropped or pasted; of none the page was told, and Go knows which. */
   take: (dropped: readonly Dropped[]) => void;
   remove: (one: AttachedView) => void;
 }
@@ -44,13 +45,14 @@ export function useAttaching(session: string): Attaching {
     live.outgoing.attach(session, more.slice(0, room));
   };
   const choose = useMutation({
-    mutationFn: (folder: boolean) => {
+    mutationFn: (from: "files" | "folder" | "drop") => {
       setProblems([]);
-      return backend.attachFiles(session, folder);
+      return from === "drop" ? backend.attachDropped(session) : backend.attachFiles(session, from === "folder");
     },
-    onSuccess: (picked) => {
-      add(picked.attached);
-      picked.problems.forEach(warn);
+    onSuccess: ({ attached: picked, problems: refused }, from) => {
+      add(picked);
+      refused.forEach(warn);
+      if (from === "drop" && picked.length + refused.length === 0) warn(texts.attach.noDrop);
     },
     onError: (error) => warn(error.message),
   });
@@ -77,8 +79,11 @@ export function useAttaching(session: string): Attaching {
     busy: reading > 0 || choose.isPending,
     problems,
     forget: () => setProblems([]),
-    choose: choose.mutate,
-    take: (dropped) => void take(dropped),
+    choose: (folder) => choose.mutate(folder ? "folder" : "files"),
+    take: (dropped) => {
+      if (dropped.length > 0) void take(dropped);
+      else choose.mutate("drop");
+    },
     remove: ({ id }) => {
       live.outgoing.detach(session, id);
       backend.detach(id).catch((error: unknown) => warn(error instanceof Error ? error.message : String(error)));

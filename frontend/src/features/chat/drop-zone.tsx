@@ -3,7 +3,7 @@ import { useState, type DragEvent, type ReactNode } from "react";
 import { droppedIn, type Dropped } from "./attach";
 import { texts } from "../../words/chat";
 
-/** Takes files that are dropped anywhere on it (app/drops.ts lets them through to here). */
+/** Takes files that are dropped anywhere on it (app/drops.ts lets them through to here, and marks them as taken). None: the page was not told which. */
 export function DropZone({ off, onDrop, children }: { off: boolean; onDrop: (dropped: Dropped[]) => void; children: ReactNode }) {
   const [over, setOver] = useState(false);
   const leave = ({ relatedTarget, currentTarget }: DragEvent) => {
@@ -14,13 +14,12 @@ export function DropZone({ off, onDrop, children }: { off: boolean; onDrop: (dro
       data-takes-files={off ? undefined : ""}
       className="relative flex min-h-0 flex-1 flex-col"
       onDragOver={(event) => {
-        if (event.dataTransfer.types.includes("Files")) setOver(true);
+        if (event.dataTransfer.dropEffect === "copy") setOver(true);
       }}
       onDragLeave={leave}
       onDrop={(event) => {
         setOver(false);
-        const dropped = droppedIn(event.dataTransfer);
-        if (dropped.length > 0) onDrop(dropped);
+        onDrop(droppedIn(event.dataTransfer));
       }}
     >
       {children}

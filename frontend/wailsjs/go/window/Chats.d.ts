@@ -6,6 +6,8 @@ export function ArchiveChat(arg1:string,arg2:boolean):Promise<window.SessionView
 
 export function AttachContent(arg1:string,arg2:string,arg3:string):Promise<window.AttachedView>;
 
+export function AttachDropped(arg1:string):Promise<window.AttachedListView>;
+
 export function AttachFiles(arg1:string,arg2:boolean):Promise<window.AttachedListView>;
 
 export function Branch(arg1:string,arg2:number):Promise<window.SessionView>;

@@ -10,6 +10,10 @@ export function AttachContent(arg1, arg2, arg3) {
   return window['go']['window']['Chats']['AttachContent'](arg1, arg2, arg3);
 }
 
+export function AttachDropped(arg1) {
+  return window['go']['window']['Chats']['AttachDropped'](arg1);
+}
+
 export function AttachFiles(arg1, arg2) {
   return window['go']['window']['Chats']['AttachFiles'](arg1, arg2);
 }
