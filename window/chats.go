@@ -74,7 +74,7 @@ func (a *Chats) SetModel(session, model string) (SessionView, error) {
 func (a *Chats) SetAgent(session, agent string) (SessionView, error) {
 	chat, err := a.chats.Find(a.ctx, session)
 	if err == nil {
-		err = chat.SetAgent(agent)
+		err = chats.SetAgent(chat, agent)
 	}
 	return viewOf(chat, err, chatView)
 }

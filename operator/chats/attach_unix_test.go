@@ -263,3 +263,25 @@ func TestFindFiles(t *testing.T) {
 		t.Errorf("%+v, %v", list, err)
 	}
 }
+
+// The person changes who answers, between prompts: the next run is that agent's, with what it may use.
+func TestTheAgentOfAChatIsChanged(t *testing.T) {
+	b, _ := attachBench(t, map[string]string{"a.txt": "A"})
+	c := b.chat()
+	b.say(c, "Hello")
+	if err := SetAgent(c, "none"); err == nil {
+		t.Error("an agent that is not there answers")
+	}
+	if err := SetAgent(c, "b"); err != nil {
+		t.Fatal(err)
+	}
+	if _, run := b.say(c, "Hello"); run.Agent != "b" {
+		t.Errorf("%+v", run)
+	}
+	if _, run := b.say(c, "@a.txt"); run.Agent != "b" || run.State != journal.Failed {
+		t.Errorf("it may use more than it has: %+v", run)
+	}
+	if n, err := WindowOf(t.Context(), b.chats, c.s.ID); n != 0 || err != nil {
+		t.Errorf("a script reads %d tokens, %v", n, err)
+	}
+}

@@ -83,8 +83,8 @@ func (c *Chat) SetModel(model string) error {
 	return nil
 }
 
-// SetAgent chooses the agent that answers the next prompt, with its own model if it names one. It refuses while a run goes on.
-func (c *Chat) SetAgent(id string) error {
+// SetAgent chooses the agent that answers the next prompt of a chat, with its own model if it names one. It refuses while a run goes on.
+func SetAgent(c *Chat, id string) error {
 	a, ok := c.space.Agent(id)
 	if !ok {
 		return noAgent(c.space, id)

@@ -7,7 +7,6 @@ import (
 
 	"handrail/agent/llm"
 	"handrail/agent/llm/scripted"
-	"handrail/journal"
 	"handrail/operator/operatortest"
 )
 
@@ -47,27 +46,5 @@ func TestHowMuchAModelReads(t *testing.T) {
 	none := newBench(t, operatortest.NewFakeServer(t, "hub", false), map[string]string{"turns.jsonl": calls(nil)})
 	if n := none.chat().windowOf(t.Context(), p, "small"); n != 0 || p.asked != 3 {
 		t.Errorf("where no server has tools: %d tokens, asked %d times", n, p.asked)
-	}
-}
-
-// The person changes who answers, between prompts: the next run is that agent's, with what it may use.
-func TestTheAgentOfAChatIsChanged(t *testing.T) {
-	b, _ := attachBench(t, map[string]string{"a.txt": "A"})
-	c := b.chat()
-	b.say(c, "Hello")
-	if err := c.SetAgent("none"); err == nil {
-		t.Error("an agent that is not there answers")
-	}
-	if err := c.SetAgent("b"); err != nil {
-		t.Fatal(err)
-	}
-	if _, run := b.say(c, "Hello"); run.Agent != "b" {
-		t.Errorf("%+v", run)
-	}
-	if _, run := b.say(c, "@a.txt"); run.Agent != "b" || run.State != journal.Failed {
-		t.Errorf("it may use more than it has: %+v", run)
-	}
-	if n, err := WindowOf(t.Context(), b.chats, c.s.ID); n != 0 || err != nil {
-		t.Errorf("a script reads %d tokens, %v", n, err)
 	}
 }
