@@ -123,7 +123,7 @@ export const texts = {
   },
   model: {
     connect: "No model connected",
-    label: "Chat model",
+    label: (model: string) => `Chat model: ${model}`,
     none: "No model",
     search: "Search models",
     nothing: "No model has these words.",

@@ -14,7 +14,7 @@ function open(session: string, change: Partial<Backend> = {}, mode: SpaceView["m
   return renderPage(<ChatPage space={{ ...space, mode }} session={session} chosen="" {...on} />, { ...quickBackend(), ...change });
 }
 
-const model = () => screen.findByRole("button", { name: "Chat model" });
+const model = () => screen.findByRole("button", { name: /^Chat model/ });
 
 it("chooses a model by a search, favourites first, which are kept", async () => {
   const setModel = vi.fn(quickBackend().setModel);

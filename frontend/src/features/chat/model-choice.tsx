@@ -35,7 +35,7 @@ export function ModelChoice({ session, onModels }: { session: SessionView; onMod
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
-        aria-label={texts.model.label}
+        aria-label={texts.model.label(session.model || texts.model.none)}
         disabled={set.isPending}
         className="inline-flex h-7 max-w-64 min-w-0 items-center gap-1 rounded-md px-2 text-12 text-muted hover:bg-hover hover:text-text disabled:opacity-60"
       >
