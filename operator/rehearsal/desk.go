@@ -34,6 +34,8 @@ const (
 	recordName = "record.json" // once the call is over
 	begunName  = "begun.json"  // of a conversation, as long as it goes on
 	ownerName  = "owner.lock"  // held as long as the call goes on
+	newEnd     = ".new"        // of the name of a folder that is not locked yet
+	goneEnd    = ".gone"       // and of one that is being removed
 )
 
 // A Rehearsal is a call that was rehearsed, or a conversation.
@@ -178,6 +180,9 @@ func (d *Desk) remove(id string) error {
 	if err := os.Remove(filepath.Join(dir, recordName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	if gone := dir + goneEnd; os.Rename(dir, gone) == nil { // else a Sweep of another process may put its lock there meanwhile
+		dir = gone
+	}
 	if os.RemoveAll(dir) == nil {
 		return nil
 	}
@@ -203,6 +208,7 @@ func (d *Desk) Sweep() {
 		return
 	}
 	for _, e := range entries {
+		d.sweepCut(e)
 		if !idShape.MatchString(e.Name()) {
 			continue
 		}
@@ -216,6 +222,22 @@ func (d *Desk) Sweep() {
 			_ = d.remove(e.Name()) // what stays is tried again at the next start
 			lock.Release()
 		}
+	}
+}
+
+// sweepCut removes a folder whose making or removal was cut short.
+func (d *Desk) sweepCut(e os.DirEntry) {
+	id, fresh := strings.CutSuffix(e.Name(), newEnd)
+	if fresh {
+		info, err := e.Info()
+		fresh = err == nil && time.Since(info.ModTime()) > time.Hour
+	}
+	gone := false
+	if !fresh {
+		id, gone = strings.CutSuffix(e.Name(), goneEnd)
+	}
+	if (fresh || gone) && idShape.MatchString(id) {
+		_ = os.RemoveAll(filepath.Join(d.dir, e.Name()))
 	}
 }
 
@@ -236,21 +258,39 @@ func (d *Desk) begin(space string, make func(a *Act, dir string) error) (*Act, e
 	if err != nil {
 		return nil, err
 	}
-	a := &Act{d: d, r: Rehearsal{ID: "h_" + strings.ToLower(rand.Text()[:10]), Space: space, Began: time.Now().UTC()}}
-	dir := filepath.Join(top, a.r.ID)
-	if err := os.Mkdir(dir, 0o700); err != nil {
+	a := &Act{d: d, r: Rehearsal{Space: space, Began: time.Now().UTC()}}
+	dir, err := a.lodge(top)
+	if err != nil {
 		return nil, err
 	}
-	if a.lock, err = lockfile.Try(filepath.Join(dir, ownerName)); err == nil && a.lock == nil {
-		err = errors.New("the folder of the rehearsal is in use")
-	}
-	if err == nil {
-		err = make(a, dir)
-	}
-	if err != nil {
+	if err := make(a, dir); err != nil {
 		return nil, errors.Join(err, a.clear())
 	}
 	return a, nil
+}
+
+// lodge makes and locks the folder of a rehearsal: under another name first, since a Sweep takes a folder that nobody has locked for what a
+// crash has left.
+func (a *Act) lodge(top string) (dir string, err error) {
+	a.r.ID = "h_" + strings.ToLower(rand.Text()[:10])
+	dir = filepath.Join(top, a.r.ID)
+	fresh := dir + newEnd
+	if err := os.Mkdir(fresh, 0o700); err != nil {
+		return "", err
+	}
+	if a.lock, err = lockfile.Try(filepath.Join(fresh, ownerName)); err == nil && a.lock == nil {
+		err = errors.New("the folder of the rehearsal is in use")
+	}
+	if err == nil {
+		err = os.Rename(fresh, dir)
+	}
+	if err != nil {
+		if a.lock != nil {
+			a.lock.Release()
+		}
+		return "", errors.Join(err, os.RemoveAll(fresh))
+	}
+	return dir, nil
 }
 
 // Begin prepares to rehearse a call in a space. The caller ends it with Finish or Discard.
