@@ -92,12 +92,12 @@ export const texts = {
     stopKey: "Stop (Esc)",
     editing: "You're editing your last message. Sending it begins a new chat from that place; this chat and all files stay as they are.",
     stopEditing: "Stop editing",
-    resendFailed: (why: string) => `Couldn't send the edited message. It's the draft of the new chat. ${why}`,
+    resendFailed: (why: string) => `Couldn't send the edited message, which is now the draft of the new chat: ${why}`,
   },
   attach: {
     label: "Attached",
     scope: (all: number, inside: number) =>
-      inside === all ? "In this space: nothing more is allowed." : "Sending lets agents read this in this chat, and not change it. Take it back under Rules.",
+      inside === all ? "In this space: nothing more is allowed." : "Once you send it, agents can read this in this chat, but not change it. Revoke that under “Rules”.",
     remove: (name: string) => `Remove ${name}`,
     folder: "folder",
     copy: "copy",
@@ -106,11 +106,11 @@ export const texts = {
     hugeFile: (name: string) => `${name} is too large to be read whole: the agent can search it with programs`,
     drop: "Drop to attach",
     dropScope: "It's read in this chat once you send it, and not changed.",
-    noDrop: "Only files and folders can be dropped here.",
+    noDrop: "Drop files or folders here.",
     droppedFolder: (name: string) => `A folder can't be dropped: attach ${name} with the button below the message.`,
     large: (name: string, most: string) => `${name} has more than ${most}: attach it with the button below the message.`,
     unread: (name: string, why: string) => `Couldn't read ${name}: ${why}`,
-    many: (most: number) => `At most ${most} things can be attached to a message. The others were left out.`,
+    many: (most: number) => `Attach at most ${most} files and folders to one message: the others are left out.`,
   },
   queue: {
     label: "Queue",

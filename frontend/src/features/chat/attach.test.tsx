@@ -39,7 +39,7 @@ it("attaches what is picked, says what sending it allows, and sends what is left
   const list = within(await chips());
   const names = () => within(list.getAllByRole("list")[0] ?? document.body).getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(names()).toEqual(["invoice march.pdf84 kB", "plan.png1.2 MB · 12000 × 9000"]);
-  expect(list.getByText("Sending lets agents read this in this chat, and not change it. Take it back under Rules.")).toBeTruthy();
+  expect(list.getByText("Once you send it, agents can read this in this chat, but not change it. Revoke that under “Rules”.")).toBeTruthy();
   expect(within(list.getByRole("alert")).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["plan.png is a very large picture: many models refuse it.", "/dev/sda can't be attached: it is a device. Attach files and folders."]);
   await user.click(list.getByRole("button", { name: "Remove plan.png" }));
   await pick(user, "A folder…");
@@ -72,7 +72,7 @@ it("asks Go for what was dropped where the page is not told", async () => {
   open("chat-tests", { attachDropped });
   await box();
   bring("drop", screen.getByRole("log"), []);
-  await screen.findByText("Only files and folders can be dropped here.");
+  await screen.findByText("Drop files or folders here.");
   bring("drop", screen.getByRole("log"), []);
   await waitFor(async () => expect(within(await chips()).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["dropped.txt12 bytes"]));
   expect(attachDropped).toHaveBeenLastCalledWith("chat-tests");

@@ -121,5 +121,5 @@ it("loses nothing of an edited message that cannot be sent", async () => {
   await user.type(await box(), "{ArrowUp}{Enter}");
   await waitFor(() => expect(onOpen).toHaveBeenCalledOnce());
   expect(live.store.getState().drafts[onOpen.mock.calls[0]?.[0] as string]).toBe("Why does the unit suite fail? Please fix it.");
-  expect(live.store.getState().notices[0]?.text).toContain("It's the draft of the new chat.");
+  expect(live.store.getState().notices[0]?.text).toContain("which is now the draft of the new chat");
 });

@@ -138,7 +138,7 @@ it("says who has answered a call of another machine", async () => {
   const { tell } = open([ask("1", { spaceName: "shop on laptop" })]);
   await screen.findByText("shop on laptop");
   tell({ kind: "question", question: ask("1", { spaceName: "shop on laptop", state: "withdrawn", ended: "Denied on laptop" }) });
-  await within(await screen.findByRole("status", { name: "No longer waiting" })).findByText("Denied on laptop");
+  await within(await screen.findByRole("status", { name: "No longer waiting" })).findByText("Denied on laptop.");
 });
 
 it("denies all of them at once", async () => {
