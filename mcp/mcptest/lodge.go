@@ -59,9 +59,12 @@ type Given struct {
 // Grant is what the vault holds.
 func (v *Vault) Grant(t *testing.T) Given {
 	t.Helper()
+	v.mu.Lock()
+	text := v.Text
+	v.mu.Unlock()
 	var g Given
-	if v.Text != "" {
-		if err := json.Unmarshal([]byte(v.Text), &g); err != nil {
+	if text != "" {
+		if err := json.Unmarshal([]byte(text), &g); err != nil {
 			t.Fatal(err)
 		}
 	}

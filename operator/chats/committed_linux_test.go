@@ -59,7 +59,7 @@ func TestACommitByHandEndsLabels(t *testing.T) {
 	b.git("add", "mine.md")
 	b.git("commit", "-qm", "first")
 	got, _ := b.say(b.chat(), "read "+s.site.URL+"/a")
-	if want := []string{"one.md", "three.md", "two.md"}; !slices.Equal(b.labelled(), want) {
+	if want := []string{".git", "one.md", "three.md", "two.md"}; !slices.Equal(b.labelled(), want) {
 		t.Fatalf("%q: %q", b.labelled(), got)
 	}
 	quiet()
@@ -68,20 +68,20 @@ func TestACommitByHandEndsLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.git("commit", "-qm", "by hand", "one.md")
-	if want := []string{"three.md", "two.md"}; !slices.Equal(b.labelled(), want) {
+	if want := []string{".git", "three.md", "two.md"}; !slices.Equal(b.labelled(), want) {
 		t.Errorf("after a commit by hand: %q", b.labelled())
 	}
 
 	// a commit by hand that nobody has looked at before the next call begins
 	b.git("commit", "-qm", "by hand, too")
 	b.say(b.later(), "go on")
-	if want := []string{"two.md"}; !slices.Equal(b.labelled(), want) {
+	if want := []string{".git", "two.md"}; !slices.Equal(b.labelled(), want) {
 		t.Errorf("after another one: %q", b.labelled())
 	}
 	quiet()
 	b.git("commit", "-q", "--allow-empty", "-m", "nothing")
 	b.git("commit", "-q", "--amend", "--allow-empty", "-m", "nothing at all")
-	if want := []string{"two.md"}; !slices.Equal(b.labelled(), want) {
+	if want := []string{".git", "two.md"}; !slices.Equal(b.labelled(), want) {
 		t.Errorf("after one that changes nothing: %q", b.labelled())
 	}
 }
@@ -106,7 +106,7 @@ func TestAFileThatIsPutBackIsWhatItWas(t *testing.T) {
 	b.git("commit", "-qm", "first")
 	b.git("gc", "-q")
 	got, _ := b.say(b.chat(), "read "+s.site.URL+"/a")
-	if want := []string{"deep/er/other.md", "new.md"}; !slices.Equal(b.labelled(), want) {
+	if want := []string{".git", "deep/er/other.md", "new.md"}; !slices.Equal(b.labelled(), want) {
 		t.Errorf("%q: %q", b.labelled(), got)
 	}
 }

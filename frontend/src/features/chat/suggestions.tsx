@@ -49,7 +49,7 @@ export function Suggestions({ id, list, at, onTake }: SuggestionsProps) {
     chosen.current?.scrollIntoView({ block: "nearest" });
   }, [at, list]);
   return (
-    <ul id={`${id}-list`} role="listbox" aria-label={texts.composer.suggestions} className="absolute right-4 bottom-full left-4 z-10 mx-auto max-h-72 max-w-190 overflow-y-auto rounded-lg border border-edge bg-ground p-1">
+    <ul id={`${id}-list`} role="listbox" tabIndex={0} aria-label={texts.composer.suggestions} className="absolute right-4 bottom-full left-4 z-10 mx-auto max-h-72 max-w-190 overflow-y-auto rounded-lg border border-edge bg-ground p-1">
       {list.map((suggestion, i) => (
         <li
           key={suggestion.text}
