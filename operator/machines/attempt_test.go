@@ -119,7 +119,7 @@ func TestPairingAtAWindowAndATerminal(t *testing.T) {
 	codes, numbers := make(chan string, 1), make(chan string, 1)
 	yes := func(_ context.Context, code, _ string) bool { codes <- code; return true }
 	for _, windowShows := range []bool{true, false} {
-		number, invited, paired := "", "", make(chan error, 1)
+		invited, paired := "", make(chan error, 1)
 		if windowShows {
 			if err := a.desk.Attempts().Begin(""); err != nil {
 				t.Fatal(err)
@@ -131,8 +131,7 @@ func TestPairingAtAWindowAndATerminal(t *testing.T) {
 			paired <- err
 		}()
 		if !windowShows {
-			number = <-numbers
-			if err := a.desk.Attempts().Begin(number); err != nil {
+			if err := a.desk.Attempts().Begin(<-numbers); err != nil {
 				t.Fatal(err)
 			}
 		}
