@@ -225,22 +225,6 @@ func (d *Desk) Sweep() {
 	}
 }
 
-// sweepCut removes a folder whose making or removal was cut short.
-func (d *Desk) sweepCut(e os.DirEntry) {
-	id, fresh := strings.CutSuffix(e.Name(), newEnd)
-	if fresh {
-		info, err := e.Info()
-		fresh = err == nil && time.Since(info.ModTime()) > time.Hour
-	}
-	gone := false
-	if !fresh {
-		id, gone = strings.CutSuffix(e.Name(), goneEnd)
-	}
-	if (fresh || gone) && idShape.MatchString(id) {
-		_ = os.RemoveAll(filepath.Join(d.dir, e.Name()))
-	}
-}
-
 // An Act is a call that is being rehearsed. It is the pipeline's Rehearsal.
 type Act struct {
 	d     *Desk

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"handrail/internal/lockfile"
@@ -93,5 +94,21 @@ func (r *Run) note() {
 	path := filepath.Join(r.act.d.dir, about.ID, begunName)
 	if err == nil && os.WriteFile(path+".tmp", raw, 0o600) == nil {
 		_ = os.Rename(path+".tmp", path)
+	}
+}
+
+// sweepCut removes a folder whose making or removal was cut short.
+func (d *Desk) sweepCut(e os.DirEntry) {
+	id, fresh := strings.CutSuffix(e.Name(), newEnd)
+	if fresh {
+		info, err := e.Info()
+		fresh = err == nil && time.Since(info.ModTime()) > time.Hour
+	}
+	gone := false
+	if !fresh {
+		id, gone = strings.CutSuffix(e.Name(), goneEnd)
+	}
+	if (fresh || gone) && idShape.MatchString(id) {
+		_ = os.RemoveAll(filepath.Join(d.dir, e.Name()))
 	}
 }
