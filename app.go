@@ -17,9 +17,11 @@ import (
 	wailsrun "github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"handrail/bridge"
+	"handrail/bridge/card"
 	"handrail/bridge/viewer"
 	"handrail/internal/terminal"
 	"handrail/operator"
+	"handrail/operator/news"
 	"handrail/operator/pages"
 	"handrail/operator/settings"
 	"handrail/tools"
@@ -41,6 +43,15 @@ func windowOf() func(space string) int { return openWindow }
 func pageViewer() string {
 	self, err := os.Executable()
 	if err != nil || !viewer.Possible() {
+		return ""
+	}
+	return self
+}
+
+// cardProgram is the program that shows cards: this one, if it can; else "".
+func cardProgram() string {
+	self, err := os.Executable()
+	if err != nil || !card.Possible() {
 		return ""
 	}
 	return self
@@ -110,7 +121,7 @@ func (a *app) config(ctx context.Context, home string) operator.Config {
 	return operator.Config{
 		Dirs: settings.DefaultDirs(), Version: version, Home: home, Environ: settings.DesktopEnviron(ctx), Helper: roomHelper(), Stop: stopSignals(),
 		Confirmer: func(o *operator.Operator) tools.Confirmer {
-			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots})
+			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots, Cards: cardProgram()})
 			return windowConfirmer(o, a.dialogs, a.window)
 		},
 		Former: func(o *operator.Operator) tools.Former {
@@ -122,16 +133,22 @@ func (a *app) config(ctx context.Context, home string) operator.Config {
 	}
 }
 
-// windowConfirmer offers a question in the window and, when that does not take the
-// keyboard from somebody who uses it, in a native dialog: the first answer closes the
-// other (docs/spec/11-guard.md). What a
+// windowConfirmer asks in one place: in the window, or by a native dialog, as the person has set
+// and as it takes the keyboard from nobody (docs/spec/11-guard.md#the-dialog). The window says where,
+// and can take over what stands in a dialog. What a
 // dialog cannot show whole is reviewed in the window. While the window is not
 // in front, which the page tells by InFront, a notification says that somebody
 // waits.
 func windowConfirmer(o *operator.Operator, d *bridge.Dialogs, w *window.Window) tools.Confirmer {
-	asked := bridge.First(o.Asking().Questions(), &bridge.Confirmer{
-		Dialogs: d, Review: o.Asking().Questions(), Settles: bridge.Settles, Tact: &bridge.Tact{InFront: w.InFront, Typed: w.Typed},
-	})
+	list := o.Asking().Questions()
+	set := func() settings.Settings { s, _, _ := o.Settings().Load(); return s } // a broken file counts as none: its page says so
+	dialog := &bridge.Confirmer{Dialogs: d, Review: bridge.Elsewhere, Settles: bridge.Settles, Tact: &bridge.Tact{
+		InFront: w.InFront, Typed: w.Typed, Taken: list.Taken,
+		When:   func() bridge.When { return bridge.When(set().Dialogs.Or()) },
+		Stands: func(id string, s bridge.Stand) { list.Standing(id, news.DialogState(s)) },
+		Dark:   func() bool { return set().Theme == "dark" },
+	}}
+	asked := list.Beside(func(here tools.Confirmer) tools.Confirmer { return bridge.First(here, dialog) })
 	return &bridge.Announcer{Dialogs: d, InFront: w.InFront, Next: asked}
 }
 

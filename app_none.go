@@ -25,6 +25,10 @@ func pageViewer() string {
 	return desktopProgram()
 }
 
+// cardProgram is the program that shows cards: the one with the window, if it is installed beside
+// this one and can; else "".
+func cardProgram() string { return pageViewer() }
+
 // windowOf starts the program with the window, if it is installed beside this
 // one; else it is nil.
 func windowOf() func(space string) int {

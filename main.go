@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"handrail/bridge"
+	"handrail/bridge/card"
 	"handrail/bridge/viewer"
 	"handrail/cli"
 	"handrail/internal/terminal"
@@ -38,6 +39,9 @@ func start() int {
 		}
 		return cli.ExitDone
 	}
+	if len(os.Args) == 2 && os.Args[1] == card.Argument && card.Possible() { // likewise, to ask about a call
+		return showCard()
+	}
 	if generating {
 		return openWindow("") // Wails only wants to see what is bound
 	}
@@ -58,6 +62,16 @@ func start() int {
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: terminal.Out(), Stderr: stderr, Dir: dir, Home: home, Version: version,
 		Confirmer: d.confirmer, Former: d.former, Browse: browse, ShowPage: pageScreen(), Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Desktop: isDesktop, Environ: settings.TerminalEnviron(), Helper: roomHelper(), Stop: stopSignals(),
 	})
+}
+
+// showCard asks by the card that comes over standard input.
+func showCard() int {
+	code, pressed, err := card.Run(os.Stdin)
+	if err != nil {
+		fmt.Fprintln(terminal.Err(), "handrail:", err)
+	}
+	fmt.Fprintln(terminal.Out(), pressed)
+	return code
 }
 
 // roomHelper is the program that becomes a room: the command line, which starts
@@ -86,7 +100,7 @@ type desk struct{ dialogs *bridge.Dialogs }
 
 func (d *desk) open(o *operator.Operator) *bridge.Dialogs {
 	if d.dialogs == nil {
-		d.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots})
+		d.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots, Cards: cardProgram()})
 	}
 	return d.dialogs
 }

@@ -62,8 +62,45 @@ func openTheWindow(t *testing.T) *sitting {
 func (w *sitting) question() (window string) {
 	w.t.Helper()
 	window = w.screen.Window("Handrail: run lend-book?")
-	time.Sleep(bridge.Settles) // what is pressed sooner does not count, and it was asked for before it was there
+	time.Sleep(bridge.Settles) // what is pressed sooner does not count
 	return window
+}
+
+// runOnce runs what the dialog asks about: past the reason, Always and Deny, since no button has the
+// keyboard before.
+func (w *sitting) runOnce() {
+	w.t.Helper()
+	w.screen.Press("Tab", "Tab", "Tab", "Tab", "Return")
+}
+
+// sayNo denies what the dialog asks about.
+func (w *sitting) sayNo() {
+	w.t.Helper()
+	w.screen.Press("Tab", "Tab", "Tab", "Return")
+}
+
+// behind is the dialog that came up while the person is elsewhere, once they have turned to it: it
+// has taken no keyboard.
+func (w *sitting) behind() {
+	w.t.Helper()
+	const title = "Handrail: run lend-book?"
+	w.until("the dialog", func() bool { return w.screen.Windows(title) > 0 })
+	time.Sleep(bridge.Settles)
+	if _, ok := w.screen.Focused(title); ok {
+		w.t.Error("it has taken the keyboard")
+	}
+	w.screen.Run("xdotool", "search", "--onlyvisible", "--name", "run lend-book", "windowactivate", "--sync")
+	w.question()
+}
+
+// inTheWindow holds that a dialog stands by the app's window: its middle lies within it.
+func (w *sitting) inTheWindow(dialog string) {
+	w.t.Helper()
+	x, y, width, height := w.screen.Place(dialog)
+	left, top, wide, high := w.screen.Place(w.id)
+	if x, y := x+width/2, y+height/2; x < left || x > left+wide || y < top || y > top+high {
+		w.t.Errorf("the middle of the dialog is at %d, %d, and the window is %dx%d at %d, %d", x, y, wide, high, left, top)
+	}
 }
 
 // built is a program of build/bin.

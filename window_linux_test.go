@@ -72,11 +72,14 @@ func (w *sitting) confirm() {
 		modeltest.Turn{Text: []string{"Ada has *The Hobbit* from today."}},
 	)
 	run := w.ask("Ada takes The Hobbit")
-	w.question()
+	dialog := w.question()
 	if lent := w.loans(); strings.Contains(lent, "Hobbit") {
 		w.t.Errorf("it was done before it was confirmed:\n%s", lent)
 	}
-	w.screen.Press("Tab", "Return")
+	w.screen.Type("typed for something else ")
+	w.screen.Press("Return", "space")
+	w.inTheWindow(dialog)
+	w.runOnce()
 	events := w.ending(run, journal.Done)
 
 	if lent := w.loans(); !strings.Contains(lent, "The Hobbit,Ada,") {
@@ -103,6 +106,11 @@ func (w *sitting) deny() {
 	before := w.rest()
 	w.screen.Press("ctrl+j")
 	w.until("the list of what waits", func() bool { return !same(before, w.rest()) })
+	w.until("the dialog to be taken over by the window", func() bool {
+		w.screen.Press("Return") // Answer here
+		return w.screen.Windows("Handrail: run lend-book?") == 0
+	})
+	w.rest()
 	w.screen.Press("alt+w") // from Deny to the reason
 	w.screen.Type("Ben has Momo still")
 	w.screen.Press("Return")
@@ -136,7 +144,7 @@ func (w *sitting) try() {
 	w.screen.Press("ctrl+Return")
 	run := w.run(func(r journal.Run) bool { return r.Origin == journal.FromTry })
 	w.question()
-	w.screen.Press("Tab", "Return")
+	w.runOnce()
 	events := w.ending(run, journal.Done)
 
 	var called journal.CalledData

@@ -20,7 +20,7 @@ func TestUndoInTheWindow(t *testing.T) {
 	w.goTo("new chat")
 	run := w.ask("Ada takes The Hobbit")
 	w.question()
-	w.screen.Press("Tab", "Return")
+	w.runOnce()
 	w.ending(run, journal.Done)
 	after := w.loans()
 	if !strings.Contains(after, "The Hobbit,Ada,") {

@@ -105,6 +105,7 @@ func input(arguments string) json.RawMessage {
 // which other agents work; any other runs alone, after those before it. told adds a
 // word to the last result: the model repeats itself.
 func (r *run) act(ctx context.Context, calls []pending, told bool) error {
+	defer ahead(ctx, r.loop, calls)()
 	var stop error
 	for from := 0; from < len(calls) && stop == nil; {
 		to := from + 1
@@ -124,6 +125,20 @@ func (r *run) act(ctx context.Context, calls []pending, told bool) error {
 	}
 	r.results(calls)
 	return nil
+}
+
+// ahead tells of the calls that run one after the other, if there are several.
+func ahead(ctx context.Context, l *Loop, calls []pending) (end func()) {
+	var list []tools.Call
+	for _, p := range calls {
+		if p.with == alone && p.result.CallID == "" && p.past == nil && !p.cut {
+			list = append(list, p.call)
+		}
+	}
+	if l.Ahead == nil || len(list) < 2 {
+		return func() {}
+	}
+	return l.Ahead(ctx, list)
 }
 
 // group runs calls side by side. The first error stops the others.

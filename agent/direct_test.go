@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -146,5 +147,32 @@ func TestPairs(t *testing.T) {
 		if string(got) != want && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %s, want %s", words, got, want)
 		}
+	}
+}
+
+// Calls of one answer that run one after the other are told of together, before the first of them; those that only
+// read, and one alone, are not.
+func TestCallsThatFollowEachOtherAreToldOfAhead(t *testing.T) {
+	b := newBench(t,
+		asks(`read {"path":"a"}`, `write {"path":"b"}`, `write {"path":"c"}`),
+		asks(`write {"path":"d"}`),
+		says("done"),
+	)
+	var told []string
+	b.Ahead = func(_ context.Context, list []tools.Call) func() {
+		for _, c := range list {
+			told = append(told, c.ID)
+		}
+		b.did("told")
+		return func() { b.did("ended") }
+	}
+	if _, err := b.run(t.Context(), "go"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(told, " "), "r-1-2 r-1-3"; got != want {
+		t.Errorf("told of %q, want %q", got, want)
+	}
+	if got, want := strings.Join(b.order, ", "), "told, begin read a, end read a, begin write b, end write b, begin write c, end write c, ended, begin write d, end write d"; got != want {
+		t.Errorf("done: %q, want %q", got, want)
 	}
 }

@@ -50,6 +50,10 @@ type Loop struct {
 	Window        int    // tokens that the model can read; 0: DefaultWindow
 	Price         *Price // nil: only what the server itself says is known
 
+	// Ahead hears of the calls of one answer that run one after the other, before the first of them: what they would ask can
+	// be asked at once. It runs nothing. end is called when they have ended. nil: each asks when it comes to it.
+	Ahead func(ctx context.Context, calls []tools.Call) (end func())
+
 	// Allow is asked before each question to the model, and may take its time; an error ends the run. nil: nobody is asked.
 	Allow func(ctx context.Context) error
 }

@@ -5,9 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"handrail/bridge/card"
+	"handrail/internal/terminal"
 	"handrail/tools"
 )
 
@@ -29,23 +34,36 @@ const glimpse = 8
 
 // A Confirmer asks by a native dialog. It implements tools.Confirmer.
 //
-// The default button is Deny, so that neither Enter nor Escape, hit while the
-// dialog comes up, ever runs anything. Closing the dialog, or letting the limit
-// pass, expires the question. What is larger than 24 lines of 100 columns
+// In a card no button has the keyboard, nothing counts in its first card.Settles, and what runs
+// can be pressed once the end of the act has been in sight (docs/decisions/0175-the-card.md). Where
+// there are no cards, the default button is Deny, so that neither Enter nor Escape, hit while the
+// dialog comes up, ever runs anything, and what is larger than 24 lines of 100 columns
 // cannot be run from the dialog: it offers Review, or, where there is nothing
 // to review it with, the question is declined without a dialog
-// (docs/spec/11-guard.md).
+// (docs/spec/11-guard.md). Closing the dialog, or letting the limit
+// pass, expires the question.
 type Confirmer struct {
 	Dialogs *Dialogs
 	// Review asks where the whole of a long preview can be read: the window, a
 	// terminal. It gets what is left of the question's limit. It may be nil. If
-	// it fails, the question is declined with its reason.
+	// it fails, the question is declined with its reason; but Elsewhere gives it back to
+	// who asks beside this one.
 	Review tools.Confirmer
 	// Tact says when a dialog may come up; nil: at once.
 	Tact *Tact
 	// Settles is how long nothing that is pressed counts, from when a dialog is asked
-	// for: it comes up again. 0: everything counts.
+	// for: it comes up again. 0: everything counts. Cards see to it themselves.
 	Settles time.Duration
+}
+
+// Elsewhere is a Review that shows nothing: the question is asked in the window already.
+var Elsewhere tools.Confirmer = elsewhere{}
+
+type elsewhere struct{}
+
+// Confirm implements tools.Confirmer.
+func (elsewhere) Confirm(context.Context, tools.Question) (tools.Answer, error) {
+	return tools.Answer{}, errTaken
 }
 
 // Confirm implements tools.Confirmer.
@@ -54,7 +72,11 @@ func (c *Confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer
 	if q.Limit <= 0 {
 		q.Limit = tools.AnswerLimit
 	}
-	if s.size() > dialogLines {
+	most := dialogLines
+	if c.Dialogs.desktop.cards() == nil {
+		most = cardLines
+	}
+	if s.size() > most {
 		return c.long(ctx, q, s)
 	}
 	release, err := c.acquire(ctx, q)
@@ -62,17 +84,26 @@ func (c *Confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer
 		return tools.Answer{}, err
 	}
 	defer release()
-	return c.converse(ctx, q, s)
+	ctx, end, over := c.standing(ctx, q.ID)
+	defer end()
+	a, err := c.converse(ctx, q, s)
+	return a, over(err)
 }
 
 // converse shows the question until it is answered: the lists behind its buttons
 // lead back to it. All of that together has the question's limit.
 func (c *Confirmer) converse(ctx context.Context, q tools.Question, s sheet) (tools.Answer, error) {
-	ask := question{title: title(q), blocks: whole(s), yes: cmp.Or(q.Yes, buttonRun), no: buttonDeny}
-	if len(q.Offers) > 0 {
-		ask.more = append(ask.more, buttonAlways)
+	ask := question{title: title(q), yes: cmp.Or(q.Yes, buttonRun), no: buttonDeny}
+	if s.size() <= dialogLines {
+		ask.blocks = whole(s)
 	}
-	ask.more = append(ask.more, buttonWhy)
+	if c.Dialogs.Available() == nil { // they bring up dialogs of the system
+		if len(q.Offers) > 0 {
+			ask.more = append(ask.more, buttonAlways)
+		}
+		ask.more = append(ask.more, buttonWhy)
+	}
+	ask.card = c.card(ask, q, s)
 	for end := time.Now().Add(q.Limit); ; {
 		ask.limit = time.Until(end)
 		if ask.limit <= 0 {
@@ -103,12 +134,34 @@ func (c *Confirmer) converse(ctx context.Context, q tools.Question, s sheet) (to
 	}
 }
 
+// card is a question as a card: its buttons from the least to the most that they do.
+func (c *Confirmer) card(ask question, q tools.Question, s sheet) *card.Card {
+	all := s.all()
+	out := card.Card{Title: ask.title, Heading: s.heading, About: s.about, Text: strings.TrimSuffix(lines(all), "\n"), Settles: int(card.Settles.Milliseconds())}
+	for i, r := range all {
+		if r.mark == hot {
+			out.Marked = append(out.Marked, i)
+		}
+	}
+	if slices.Contains(ask.more, buttonWhy) {
+		out.Buttons = append(out.Buttons, card.Button{Label: buttonWhy})
+	}
+	if slices.Contains(ask.more, buttonAlways) {
+		out.Buttons = append(out.Buttons, card.Button{Label: buttonAlways, Late: true})
+	}
+	out.Buttons = append(out.Buttons, card.Button{Label: ask.no}, card.Button{Label: ask.yes, Late: true})
+	if c.Tact != nil {
+		out.Parent, out.Behind, out.Dark = os.Getpid(), !c.Tact.InFront(), c.Tact.Dark != nil && c.Tact.Dark()
+	}
+	return &out
+}
+
 // pressed is the button that was pressed once the dialog had settled. c.Dialogs is acquired.
 func (c *Confirmer) pressed(ctx context.Context, ask question) (string, error) {
 	for end := time.Now().Add(ask.limit); ; {
 		began := time.Now()
 		pressed, err := c.Dialogs.desktop.ask(ctx, ask)
-		early := time.Since(began) < c.Settles && (err == nil || errors.Is(err, errClosed))
+		early := c.Dialogs.desktop.cards() != nil && time.Since(began) < c.Settles && (err == nil || errors.Is(err, errClosed))
 		if !early {
 			return pressed, err
 		}
@@ -182,7 +235,7 @@ func (c *Confirmer) long(ctx context.Context, q tools.Question, s sheet) (tools.
 		return answer(false, errLate, q.Limit)
 	}
 	a, err := c.Review.Confirm(ctx, q)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil && !errors.Is(err, errTaken) {
 		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereNobody, Reason: fmt.Sprintf("it could not be reviewed: %v", err)}, nil
 	}
 	return a, err
@@ -195,8 +248,11 @@ func (c *Confirmer) glance(ctx context.Context, q tools.Question, ask question) 
 		return "", err
 	}
 	defer release()
+	ctx, end, over := c.standing(ctx, q.ID)
+	defer end()
 	ask.shown()
-	return c.pressed(ctx, ask)
+	pressed, err := c.pressed(ctx, ask)
+	return pressed, over(err)
 }
 
 const whereDialog = "dialog"
@@ -217,12 +273,19 @@ func answer(yes bool, err error, limit time.Duration) (tools.Answer, error) {
 	return a, nil
 }
 
-// title is the dialog's window title.
+// title is the dialog's window title: what is asked, and where.
 func title(q tools.Question) string {
-	if q.During {
-		return "Handrail: a question while " + oneLine(q.Tool, 60) + " runs"
+	where := ""
+	if q.Chat != "" {
+		where = " — " + oneLine(terminal.Visible(q.Chat), 40)
 	}
-	return "Handrail: run " + oneLine(q.Tool, 60) + "?"
+	if q.Space != "" {
+		where += " — " + oneLine(terminal.Visible(filepath.Base(q.Space)), 30)
+	}
+	if q.During {
+		return "Handrail: a question while " + oneLine(q.Tool, 60) + " runs" + where
+	}
+	return "Handrail: run " + oneLine(q.Tool, 60) + "?" + where
 }
 
 // whole is the text of a dialog that shows all of the sheet.

@@ -25,6 +25,9 @@ func newDesktop(Config) *desktop { return &desktop{missing: checkSystem()} }
 
 func (d *desktop) available() error { return d.missing }
 
+// cards says that calls do not ask by cards: there are none on these systems yet.
+func (d *desktop) cards() error { return errors.New("there are no cards on this system") }
+
 // ask implements Dialogs.ask. A dialog that is closed counts as denied: these
 // systems do not tell it from the button. They have one more button at most.
 func (d *desktop) ask(ctx context.Context, q question) (string, error) {

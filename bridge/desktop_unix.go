@@ -3,9 +3,11 @@
 package bridge
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -13,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"handrail/bridge/card"
 	"handrail/bridge/trusted"
 	"handrail/internal/proc"
 	"handrail/tools"
@@ -33,17 +36,20 @@ type desktop struct {
 	env     []string
 	roots   func() []string
 	program trusted.Program
-	missing error // why there are no dialogs
+	missing error  // why there are no dialogs
+	display bool   // there is one
+	card    string // the program that shows cards; "": there are none
 	bus     string
 	clicks  chan struct{} // holds a token for each notification whose click is waited for
 }
 
 func newDesktop(c Config) *desktop {
-	d := &desktop{env: dialogEnv(c.Env), roots: c.Roots, bus: busAddress(c.Env), clicks: make(chan struct{}, mostClicks)}
+	d := &desktop{env: dialogEnv(c.Env), roots: c.Roots, card: c.Cards, bus: busAddress(c.Env), clicks: make(chan struct{}, mostClicks)}
 	if proc.Getenv(c.Env, "DISPLAY") == "" && proc.Getenv(c.Env, "WAYLAND_DISPLAY") == "" {
 		d.missing = &UnavailableError{NoDisplay, "no dialog can be shown: there is no display (DISPLAY and WAYLAND_DISPLAY are empty); start Handrail from a desktop session"}
 		return d
 	}
+	d.display = true
 	// A desktop's own PATH may be short.
 	path := proc.Getenv(c.Env, "PATH") + ":/usr/bin:/usr/local/bin:/bin"
 	d.program, d.missing = findProgram(path, c.Roots())
@@ -68,8 +74,53 @@ func (d *desktop) available() error { return d.missing }
 
 func (d *desktop) name() string { return d.program.Path() }
 
+// cards is nil if calls can ask by cards. A program that others could have exchanged shows none.
+func (d *desktop) cards() error {
+	if d.card == "" || !d.display {
+		return errNoCards
+	}
+	_, err := trusted.Place(d.card, d.roots())
+	return err
+}
+
+// errNoCards says that no program shows cards here.
+var errNoCards = errors.New("there is no program for cards")
+
+// show shows a card and returns the label of the button that was pressed. ok is false where no
+// card could be shown.
+func (d *desktop) show(ctx context.Context, q question) (pressed string, ok bool, err error) {
+	if err := d.cards(); err != nil {
+		return "", false, err
+	}
+	raw, err := json.Marshal(q.card)
+	if err != nil {
+		return "", false, err
+	}
+	out, err := proc.Run(ctx, proc.Command{Path: d.card, Args: []string{card.Argument}, Dir: "/", Env: d.env, Stdin: bytes.NewReader(raw), Timeout: limitOf(q.limit), Cap: 10_000})
+	label := strings.TrimSuffix(out.Stdout.Text, "\n")
+	known := slices.ContainsFunc(q.card.Buttons, func(b card.Button) bool { return b.Label == label })
+	switch {
+	case ctx.Err() != nil:
+		return "", true, ctx.Err()
+	case err != nil:
+		return "", false, err
+	case out.TimedOut:
+		return "", true, errLate
+	case out.ExitCode == card.ExitPressed && known:
+		return label, true, nil
+	case out.ExitCode == card.ExitClosed:
+		return "", true, errClosed
+	}
+	return "", false, fmt.Errorf("no card could be shown: %s ended with code %d%s", d.card, out.ExitCode, firstLine(out.Stderr.Text))
+}
+
 // ask implements Dialogs.ask.
 func (d *desktop) ask(ctx context.Context, q question) (string, error) {
+	if q.card != nil {
+		if pressed, ok, err := d.show(ctx, q); ok || len(q.blocks) == 0 {
+			return pressed, err
+		}
+	}
 	args := []string{"--question", "--default-cancel", "--no-wrap", "--title=" + q.title,
 		"--ok-label=" + q.yes, "--cancel-label=" + q.no, "--text=" + markup(q.blocks)}
 	for _, label := range q.more {
@@ -178,10 +229,7 @@ func (d *desktop) run(ctx context.Context, limit time.Duration, args ...string) 
 	if err := d.program.Check(d.roots()); err != nil {
 		return proc.Outcome{}, &UnavailableError{Untrusted, fmt.Sprintf("no dialog can be shown: %v", err)}
 	}
-	if limit <= 0 {
-		limit = tools.AnswerLimit
-	}
-	out, err := proc.Run(ctx, proc.Command{Path: d.program.Path(), Args: args, Dir: "/", Env: d.env, Timeout: limit, Cap: 1_000_000})
+	out, err := proc.Run(ctx, proc.Command{Path: d.program.Path(), Args: args, Dir: "/", Env: d.env, Timeout: limitOf(limit), Cap: 1_000_000})
 	switch {
 	case err != nil:
 		return out, err
@@ -197,6 +245,14 @@ func (d *desktop) run(ctx context.Context, limit time.Duration, args ...string) 
 		return out, errClosed
 	}
 	return out, fmt.Errorf("no dialog could be shown: %s ended with code %d%s", d.program.Path(), out.ExitCode, firstLine(out.Stderr.Text))
+}
+
+// limitOf is a limit that a dialog has, whether it brings one or not.
+func limitOf(limit time.Duration) time.Duration {
+	if limit <= 0 {
+		return tools.AnswerLimit
+	}
+	return limit
 }
 
 // firstLine is what a program said about its failure, for the end of a sentence.

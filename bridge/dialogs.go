@@ -10,6 +10,7 @@ import (
 	"errors"
 	"time"
 
+	"handrail/bridge/card"
 	"handrail/bridge/clipboard"
 	"handrail/bridge/opener"
 )
@@ -24,6 +25,9 @@ type Config struct {
 	// one of them is not trusted. It is called at start and before each dialog,
 	// and may be nil.
 	Roots func() []string
+	// Cards is the program that shows cards (bridge/card): the one with the window. "" is none:
+	// then calls ask by the dialogs of the system.
+	Cards string
 }
 
 // Dialogs shows native dialogs, one at a time. It is safe for concurrent use.
@@ -45,6 +49,14 @@ func New(c Config) *Dialogs {
 
 // Available is nil if dialogs can be shown, else an *UnavailableError.
 func (d *Dialogs) Available() error { return d.desktop.available() }
+
+// asks is nil if calls can ask by dialogs: by cards, or by those of the system.
+func (d *Dialogs) asks() error {
+	if d.desktop.cards() == nil {
+		return nil
+	}
+	return d.Available()
+}
 
 // Notifies is nil if notifications can be shown, else an *UnavailableError.
 func (d *Dialogs) Notifies() error { return d.desktop.notifies() }
@@ -102,7 +114,8 @@ type question struct {
 	yes, no string
 	more    []string // buttons beside the two; a system may show only the first
 	limit   time.Duration
-	shown   func() // called when the clock starts; may be nil
+	shown   func()     // called when the clock starts; may be nil
+	card    *card.Card // the same as a card, where there are cards; nil: it is none
 }
 
 // A choice is a dialog in which one line of a list is picked. Nothing is picked
@@ -157,9 +170,17 @@ func (d *Dialogs) acquire(ctx context.Context) (release func(), err error) {
 	if err := d.Available(); err != nil {
 		return nil, err
 	}
+	return d.place(ctx, nil)
+}
+
+// place is acquire for what brings its own means to show itself. When taken is closed first, the
+// error is errTaken.
+func (d *Dialogs) place(ctx context.Context, taken <-chan struct{}) (release func(), err error) {
 	select {
 	case d.slot <- struct{}{}:
 		return func() { <-d.slot }, nil
+	case <-taken:
+		return nil, errTaken
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,20 +66,31 @@ type row struct{ mark, text string }
 const (
 	bar  = "│ " // a line of the act
 	hook = "↪ " // it continues the line before, which was too long
+	hot  = "▶ " // a line of the act that makes it ask
 )
 
 // rows lays text out exactly as it is, in rows of at most columns columns; a
 // longer line goes on in the next row. One new line at the very end is not
 // shown. The text must be Visible, and columns at least 2.
-func rows(text string, columns int) []row {
+func rows(text string, columns int) []row { return marked(text, columns, nil) }
+
+// marked is rows in which lines that make an act ask, by their numbers from 1, have a mark of
+// their own.
+func marked(text string, columns int, lines []int) []row {
 	text = strings.TrimSuffix(text, "\n")
 	if text == "" {
 		return nil
 	}
 	var out []row
+	n := 0
 	for line := range strings.SplitSeq(text, "\n") {
+		n++
+		mark := bar
+		if slices.Contains(lines, n) {
+			mark = hot
+		}
 		head, rest := cut(line, columns)
-		out = append(out, row{bar, head})
+		out = append(out, row{mark, head})
 		for rest != "" {
 			head, rest = cut(rest, columns)
 			out = append(out, row{hook, head})

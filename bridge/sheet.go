@@ -3,6 +3,7 @@ package bridge
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"handrail/internal/terminal"
@@ -14,6 +15,8 @@ import (
 const (
 	dialogLines   = 24
 	dialogColumns = 100
+	// cardLines is how much a card shows, which scrolls. What is longer nobody reads in there.
+	cardLines = 5000
 )
 
 // itWould introduces the effects.
@@ -34,8 +37,8 @@ type sheet struct {
 func newSheet(q tools.Question, columns int) sheet {
 	p := q.Preview
 	s := sheet{
-		detail:  rows(terminal.Visible(p.Detail), columns),
-		effects: rows(effectList(p.Effects), columns),
+		detail:  marked(terminal.Visible(p.Detail), columns, q.Marked),
+		effects: rows(effectList(q), columns),
 	}
 	for _, c := range q.Came {
 		head := row{text: oneLine("Came in, from "+c.From.String()+", "+c.When.Local().Format("15:04")+":", columns)}
@@ -63,11 +66,15 @@ func newSheet(q tools.Question, columns int) sheet {
 	if q.Machine != "" {
 		s.about = append(s.about, oneLine("On your machine: "+q.Machine, inLine))
 	}
+	if q.Chat != "" {
+		s.about = append(s.about, oneLine("Chat: “"+terminal.Visible(q.Chat)+"”", inLine))
+	}
 	s.about = append(s.about, oneLine("Space: "+q.Space, inLine))
 	if p.Folder != "" && p.Folder != q.Space {
 		s.about = append(s.about, oneLine("Folder: "+p.Folder, inLine))
 	}
 	if why := reasons(q); why != "" {
+		why += lineNumbers(q.Marked, strings.Count(p.Detail, "\n"))
 		s.about = append(s.about, folded(oneLine("Why you are asked: "+why, 2*columns), columns)...)
 	}
 	return s
@@ -130,10 +137,36 @@ func reasons(q tools.Question) string {
 	return q.Reason + "; " + q.Preview.Reason
 }
 
-// effectList is one line for each effect, its target exact.
-func effectList(effects []tools.Effect) string {
+// lineNumbers says which lines of a longer text make it ask: " (line 61, marked below)".
+func lineNumbers(marked []int, breaks int) string {
+	if len(marked) == 0 || breaks == 0 {
+		return ""
+	}
+	const most = 5
+	var numbers []string
+	for _, n := range marked[:min(len(marked), most)] {
+		numbers = append(numbers, strconv.Itoa(n))
+	}
+	word := "line "
+	if len(marked) > 1 {
+		word = "lines "
+	}
+	if len(marked) > most {
+		numbers = append(numbers, "…")
+	}
+	return " (" + word + strings.Join(numbers, ", ") + ", marked " + hot + "below)"
+}
+
+// effectList is one line for each thing that an act would do, exact.
+func effectList(q tools.Question) string {
 	var b strings.Builder
-	for _, e := range effects {
+	if len(q.Would) > 0 {
+		for _, what := range q.Would {
+			b.WriteString(strings.ReplaceAll(terminal.Visible(what), "\n", "⟨U+000A⟩") + "\n")
+		}
+		return b.String()
+	}
+	for _, e := range q.Preview.Effects {
 		target := strings.ReplaceAll(terminal.Visible(e.Target), "\n", "⟨U+000A⟩")
 		fmt.Fprintf(&b, "%-6s %s\n", oneLine(string(e.Kind), 10), target)
 	}

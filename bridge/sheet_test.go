@@ -159,3 +159,36 @@ func TestSheetOfAnotherMachine(t *testing.T) {
 		t.Errorf("it says %q", about)
 	}
 }
+
+// A question names its chat, and marks the lines that make it ask.
+func TestSheetMarksWhatAsks(t *testing.T) {
+	q := deployQuestion()
+	q.Chat, q.Marked, q.Would = "Tidy up\x1b[2J", []int{2, 4}, []string{"delete the folder ./cache", "run make\nIt would"}
+	q.Preview.Detail = "cd web\nrm -rf ./cache\nmake\nrm -rf " + strings.Repeat("x", 100)
+	s := newSheet(q, dialogColumns)
+	got := strings.Join(s.about, "\n") + "\n" + lines(s.all())
+	want := `“Deploy to Staging”
+Chat: “Tidy up⟨U+001B⟩[2J”
+Space: /home/ada/project
+Why you are asked: its author wants a yes to every run (lines 2, 4, marked ▶ below)
+│ cd web
+▶ rm -rf ./cache
+│ make
+▶ rm -rf ` + strings.Repeat("x", 93) + `
+↪ ` + strings.Repeat("x", 7) + `
+
+It would
+│ delete the folder ./cache
+│ run make⟨U+000A⟩It would
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got, want := title(q), "Handrail: run deploy? — Tidy up⟨U+001B⟩[2J — project"; got != want {
+		t.Errorf("the title is %q, want %q", got, want)
+	}
+	q.Preview.Detail, q.Marked = "rm -rf ./cache", []int{1}
+	if about := strings.Join(newSheet(q, dialogColumns).about, "\n"); strings.Contains(about, "line") {
+		t.Errorf("of one line it says %q", about)
+	}
+}

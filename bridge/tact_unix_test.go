@@ -36,11 +36,11 @@ func TestTactOfADialog(t *testing.T) {
 		{"behind, while one types", false, tools.ByConfirm, 0, 0, true},
 	} {
 		front, typed = tt.front, time.Now().Add(-tt.typed)
-		if got := tact.allows(question(tt.kind), time.Now().Add(-tt.asked)); got != tt.want {
+		if got := tact.wants(question(tt.kind)) && !tact.disturbs(time.Now().Add(-tt.asked)); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
-	if !(*Tact)(nil).allows(question(tools.ByMode), time.Now()) {
+	if none := (*Tact)(nil); !none.wants(question(tools.ByMode)) || none.disturbs(time.Now()) {
 		t.Error("without a window there is nothing to wait for")
 	}
 }
@@ -97,5 +97,100 @@ func TestNothingCountsUntilADialogHasSettled(t *testing.T) {
 	takeBack()
 	if a.wait(screen); !errors.Is(a.err, context.Canceled) {
 		t.Errorf("%+v, %v", a.answer, a.err)
+	}
+}
+
+// What the person has set says when there is a dialog, whatever asks.
+func TestWhenADialogIsWanted(t *testing.T) {
+	for _, tt := range []struct {
+		when            When
+		confirm, mode   bool // in front
+		away, awayToAsk bool // not in front: confirm, mode
+	}{
+		{"", true, false, true, true},
+		{Usual, true, false, true, true},
+		{Always, true, true, true, true},
+		{Away, false, false, true, true},
+		{Never, false, false, false, false},
+	} {
+		front := true
+		tact := &Tact{InFront: func() bool { return front }, When: func() When { return tt.when }}
+		confirm, mode := tools.Question{By: tools.Decider{Kind: tools.ByConfirm}}, tools.Question{By: tools.Decider{Kind: tools.ByMode}}
+		if got := [2]bool{tact.wants(confirm), tact.wants(mode)}; got != [2]bool{tt.confirm, tt.mode} {
+			t.Errorf("%q, in front: %v", tt.when, got)
+		}
+		front = false
+		if got := [2]bool{tact.wants(confirm), tact.wants(mode)}; got != [2]bool{tt.away, tt.awayToAsk} {
+			t.Errorf("%q, not in front: %v", tt.when, got)
+		}
+	}
+}
+
+// What the person sets counts at once, also for a question that waits, and the window is told where
+// each stands.
+func TestASettingCountsForWhatWaits(t *testing.T) {
+	screen := bridgetest.Start(t)
+	var when atomic.Value
+	when.Store(Never)
+	stood := make(chan Stand, 1000)
+	tact := &Tact{
+		InFront: func() bool { return false }, Typed: func() time.Time { return time.Time{} },
+		When: func() When { w, _ := when.Load().(When); return w }, Stands: func(_ string, s Stand) { stood <- s },
+	}
+	a := ask(t.Context(), &Confirmer{Dialogs: New(Config{Env: screen.Env()}), Tact: tact}, deployQuestion())
+	if s := <-stood; s != InWindow {
+		t.Errorf("never a dialog: it stands %q", s)
+	}
+	if n := screen.Windows("Handrail: run deploy?"); n != 0 {
+		t.Fatalf("%d dialogs", n)
+	}
+	when.Store(Always)
+	screen.Window("Handrail: run deploy?")
+	screen.Press("Return")
+	if got := a.verdict(t, screen); got != tools.Deny {
+		t.Errorf("%q", got)
+	}
+	last := InWindow
+	var open bool
+	for len(stood) > 0 {
+		last = <-stood
+		open = open || last == Open
+	}
+	if !open || last != InWindow {
+		t.Errorf("it stood open: %v, and in the end %q", open, last)
+	}
+}
+
+// The window takes a question over: its dialog closes, and the one that waits behind it comes up.
+func TestTheWindowTakesAQuestionOver(t *testing.T) {
+	screen := bridgetest.Start(t)
+	taken := map[string]chan struct{}{"one": make(chan struct{}), "two": make(chan struct{}), "three": make(chan struct{})}
+	tact := &Tact{InFront: func() bool { return false }, Typed: func() time.Time { return time.Time{} }, Taken: func(id string) <-chan struct{} { return taken[id] }}
+	confirmer := &Confirmer{Dialogs: New(Config{Env: screen.Env()}), Tact: tact}
+	asking := func(id string) *asked {
+		q := deployQuestion()
+		q.ID, q.Tool = id, id
+		return ask(t.Context(), confirmer, q)
+	}
+	one := asking("one")
+	screen.Window("Handrail: run one?")
+	two := asking("two")
+	three := asking("three")
+	close(taken["two"]) // before its dialog has come up
+	two.wait(screen)
+	close(taken["one"])
+	one.wait(screen)
+	for name, a := range map[string]*asked{"one": one, "two": two} {
+		if !errors.Is(a.err, errTaken) {
+			t.Errorf("%s: %+v, %v", name, a.answer, a.err)
+		}
+	}
+	screen.Window("Handrail: run three?")
+	if n := screen.Windows("Handrail: run"); n != 1 {
+		t.Errorf("%d dialogs stand open", n)
+	}
+	screen.Press("Return")
+	if got := three.verdict(t, screen); got != tools.Deny {
+		t.Errorf("three: %q", got)
 	}
 }

@@ -25,6 +25,7 @@ type follower struct {
 	over  chan struct{}
 	inTxt bool              // the cursor stands behind text of the reply
 	own   map[string]string // what came of calls that the person made, by call
+	no    map[string]bool   // calls of which a refusal was printed
 }
 
 // A subagent works for the run that is followed, or for another sub-agent.
@@ -35,7 +36,7 @@ type subagent struct {
 
 // follow begins to listen. events prints every event, as a tour does.
 func (s *session) follow(o *operator.Operator, events bool) *follower {
-	f := &follower{s: s, events: events, over: make(chan struct{}), own: map[string]string{}}
+	f := &follower{s: s, events: events, over: make(chan struct{}), own: map[string]string{}, no: map[string]bool{}}
 	f.stop = o.News().Listen(f.hear)
 	return f
 }
@@ -160,6 +161,7 @@ func (f *follower) brief(e journal.Event) {
 			f.own[e.Call] = d.Content
 		}
 	case "blocked", "declined", "expired":
+		f.no[e.Call] = true
 		f.line(at + "✕ " + describe(e))
 	case "returned":
 		if d.Same {
@@ -168,7 +170,7 @@ func (f *follower) brief(e journal.Event) {
 		if own && d.Content != "" {
 			fmt.Fprintln(f.s.Stdout, clean(strings.TrimRight(d.Content, "\n")))
 		}
-		if d.Error != "" {
+		if d.Error != "" && !f.no[e.Call] { // a refusal has been said
 			f.line(at + fmt.Sprintf("✕ %s: %s", d.Code, clean(d.Error)))
 		}
 	case "halted":

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -112,6 +113,7 @@ type told struct {
 	Input   json.RawMessage   `json:"input"`
 	By      string            `json:"by"`
 	Reason  string            `json:"reason"`
+	Cause   string            `json:"cause"`
 	Title   string            `json:"title"`
 	Detail  string            `json:"detail"`
 	Content string            `json:"content"`
@@ -128,6 +130,8 @@ type told struct {
 			Micros int64  `json:"micros"`
 		} `json:"stages"`
 	} `json:"meta"`
+
+	Decider journal.DeciderData `json:"decider"`
 
 	Names   int      `json:"changed"` // of a snapshot, or of what was taken back
 	Failed  string   `json:"failed"`
@@ -169,7 +173,7 @@ func (d told) say(kind string) string {
 	case "changed":
 		return d.By + " changed it to " + string(d.Input)
 	case "allowed", "blocked", "declined", "expired":
-		return join(": ", d.By, d.Reason)
+		return d.decided(kind)
 	case "asked", "started":
 		return d.Title + ": " + d.Detail
 	case "output":
@@ -184,6 +188,21 @@ func (d told) say(kind string) string {
 		return d.File + ": " + d.Text
 	}
 	return join(" ", d.State, d.Reason)
+}
+
+// decided is who has decided, and why. Where nobody has, nobody is named; and what a model is told
+// of a no is not said to people who have given it.
+func (d told) decided(kind string) string {
+	by, why := d.By, cmp.Or(d.Cause, d.Reason)
+	switch tools.DeciderKind(d.Decider.Kind) {
+	case tools.ByNobody:
+		by = ""
+	case tools.ByPerson:
+		if kind == string(journal.Declined) && d.Cause == "" {
+			why = "denied"
+		}
+	}
+	return join(": ", by, why)
 }
 
 // outcome is what came out of a call.

@@ -209,6 +209,12 @@ func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, erro
 	return result, err
 }
 
+// Ahead puts together the questions of calls that will be made one after the other: see
+// pipeline.Pipeline.Ahead.
+func Ahead(ctx context.Context, s *Space, reqs []pipeline.Request) (end func()) {
+	return s.pipe.Ahead(ctx, reqs)
+}
+
 // Deliver hands over what a call of a space has brought whose process ended before anybody
 // was given it: as Act would have, after the act.
 func Deliver(ctx context.Context, s *Space, r pipeline.Recorded) (tools.Result, error) {

@@ -73,8 +73,9 @@ type Snapshots interface {
 
 // A Pipeline is the door of one space. It is safe for concurrent use.
 type Pipeline struct {
-	c    Config
-	late late
+	c      Config
+	late   late
+	aheads aheads
 }
 
 // New makes a Pipeline.
@@ -116,6 +117,7 @@ type Request struct {
 func (p *Pipeline) Call(ctx context.Context, req Request) (tools.Result, error) {
 	c := p.newCall(req)
 	defer c.release()
+	defer p.unasked(c.req.Call.ID)
 
 	entry, err := c.lookUp()
 	if err != nil {

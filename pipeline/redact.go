@@ -123,7 +123,15 @@ func redactPreview(redact Redact, p tools.Preview) tools.Preview {
 // redactQuestion is a question as the person sees it. An input in which a secret was
 // replaced cannot be edited there: the mark would be what runs.
 func redactQuestion(redact Redact, q tools.Question) tools.Question {
+	lines := strings.Count(q.Preview.Detail, "\n")
 	q.Preview, q.Reason = redactPreview(redact, q.Preview), redact.Text(q.Reason)
+	if strings.Count(q.Preview.Detail, "\n") != lines { // a secret of several lines was taken out: the others have moved
+		q.Marked = nil
+	}
+	q.Chat, q.Would = redact.Text(q.Chat), slices.Clone(q.Would)
+	for i, what := range q.Would {
+		q.Would[i] = redact.Text(what)
+	}
 	if q.Input != nil && string(redact.JSON(q.Input)) != string(q.Input) {
 		q.Input = nil
 		q.Reason += " (its input holds a secret, so it cannot be edited here)"

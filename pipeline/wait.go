@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"handrail/pipeline/guard"
 	"handrail/tools"
@@ -20,6 +21,7 @@ func (f *confirmation) question() (tools.Question, map[string]guard.Grant) {
 	q := tools.Question{
 		ID: c.req.Call.ID, Run: c.req.Call.Run, Session: c.req.Call.Session, Caller: c.req.Call.Caller, Tool: act.entry.Qualified, Space: c.req.Call.Space,
 		Preview: act.preview, Reason: v.Reason, By: v.By, File: v.File, Grave: v.Grave, Present: len(v.From) > 0, Limit: c.p.c.Wait, Input: c.input, Came: f.cameIn(),
+		Marked: markedIn(act.preview, v.Rows), Would: c.p.c.Guard().Would(act.preview),
 	}
 	if v.Stage == guard.AskRule && !v.Grave && len(v.From) == 0 && c.hookAsk == "" { // what a rule of the person's asks, and nothing else does
 		q.Via = v.Via
@@ -41,6 +43,21 @@ func (f *confirmation) question() (tools.Question, map[string]guard.Grant) {
 	return q, offered
 }
 
+// markedIn are the lines of what is shown that are lines of the text that a shell would read. Where that text
+// does not stand there once, nobody knows.
+func markedIn(p tools.Preview, rows []int) []int {
+	at := strings.Index(p.Detail, p.Shell)
+	if p.Shell == "" || at < 0 {
+		return nil
+	}
+	before := strings.Count(p.Detail[:at], "\n")
+	out := make([]int, 0, len(rows))
+	for _, n := range rows {
+		out = append(out, before+n)
+	}
+	return out
+}
+
 // await waits for the person's answer, or for what makes it needless. Where the
 // tool limits how long a question may stand (hands, docs/spec/07-hands.md), it
 // is withdrawn when the space is read again: then an answer counts for nothing,
@@ -57,7 +74,7 @@ func (f *confirmation) await(ctx context.Context, q tools.Question) (tools.Answe
 			stop()
 		}
 	}()
-	answer, err := c.p.c.Confirmer.Confirm(asking, redactQuestion(c.p.c.Redact, q))
+	answer, err := c.p.asked(asking, redactQuestion(c.p.c.Redact, q))
 	stop()
 	<-watched
 	c.p.c.Registry() // a reload that is due counts as one that came before the answer

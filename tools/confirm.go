@@ -19,7 +19,10 @@ type Question struct {
 	Caller  Caller
 	Tool    string // qualified name
 	Space   string // the space's folder
+	Chat    string // what the person calls the chat of the session; "": it is none, or has no name yet
 	Preview Preview
+	Marked  []int         // the lines of Preview.Detail that make it ask, from 1; none: it is not known, or all
+	Would   []string      // what it would do, in words, where that says more than Preview.Effects: "delete the folder ./cache"
 	Reason  string        // why this act asks: "it runs a program and this machine has no walls"
 	By      Decider       // what decided that; zero: nothing to name
 	File    string        // where that stands: "agent/rules.json:3"; "": in no file

@@ -49,6 +49,11 @@ func (a *Chats) ArchiveChat(session string, on bool) (SessionView, error) {
 	return a.mark(session, func(m *chats.Marks) { m.Archived = on })
 }
 
+// SeeChat says that the person looks at a chat: what they have missed in it is no longer marked.
+func (a *Chats) SeeChat(session string) (SessionView, error) {
+	return a.mark(session, func(m *chats.Marks) { m.Missed = false })
+}
+
 func (a *Chats) mark(session string, change func(*chats.Marks)) (SessionView, error) {
 	s, err := chats.Mark(a.ctx, a.chats, session, change)
 	return viewOf(s, err, sessionView)
@@ -200,6 +205,8 @@ type SessionView struct {
 	Over     bool `json:"over"`
 	Pinned   bool `json:"pinned"`
 	Archived bool `json:"archived"`
+	// A question of it has expired, and the person has not looked at it since (SeeChat).
+	Missed bool `json:"missed"`
 }
 
 // ChatHitView is a place in a chat that a search has found.
@@ -270,7 +277,7 @@ type DecisionForm struct {
 }
 
 func sessionView(s news.Session) SessionView {
-	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running, Cut: s.Cut, Rehearsal: s.Rehearsal, Over: s.Over, Pinned: s.Pinned, Archived: s.Archived}
+	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running, Cut: s.Cut, Rehearsal: s.Rehearsal, Over: s.Over, Pinned: s.Pinned, Archived: s.Archived, Missed: s.Missed}
 }
 
 func cutView(c chats.Cut, gone *chats.ModelError) CutView {

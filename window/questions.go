@@ -34,6 +34,12 @@ func (a *Questions) Answer(question string, answer AnswerForm) error {
 	return nil
 }
 
+// TakeQuestion has a question asked in the window that stands in a native dialog, or would: that
+// closes.
+func (a *Questions) TakeQuestion(question string) error {
+	return a.o.Asking().Questions().TakeOver(question)
+}
+
 // PreviewAnswer settles a waiting call with another input, and runs nothing. The call
 // goes on waiting.
 func (a *Questions) PreviewAnswer(question, input string) (PreviewView, error) {
@@ -62,6 +68,8 @@ type QuestionView struct {
 	Session   string `json:"session"`
 	Space     string `json:"space"`
 	SpaceName string `json:"spaceName"`
+	// What the person calls its chat; "" = it is of none, or of one without a name.
+	Chat string `json:"chat"`
 	// Who asks, in words: 'The agent "guide"', 'You', 'A program that calls itself "x"'.
 	Agent   string       `json:"agent"`
 	Tool    string       `json:"tool"`
@@ -69,6 +77,10 @@ type QuestionView struct {
 	Detail  string       `json:"detail"`
 	Folder  string       `json:"folder"`
 	Effects []EffectView `json:"effects"`
+	// What it would do, in words, where that says more than the effects: "delete the folder ./cache".
+	Would []string `json:"would"`
+	// The lines of the detail that make it ask, from 1; none = not known, or all.
+	Marked []int `json:"marked"`
 	// Why the person is asked: a clause, such as "this tool always asks first".
 	Why string `json:"why"`
 	// What decided that: "confirm: true", "rule bash(git*) in settings", "mode workspace"; "" if nothing is to be named.
@@ -93,6 +105,8 @@ type QuestionView struct {
 	State   news.QuestionState `json:"state"`
 	// Of one that was withdrawn: who has answered it elsewhere, "Allowed on laptop"; "" = the record says it, or nobody has.
 	Ended string `json:"ended"`
+	// It is asked in a native dialog, or will be in a moment, and not in the window; "" = in the window.
+	Dialog news.DialogState `json:"dialog"`
 }
 
 // CameView is a part of text that came in from elsewhere.
@@ -140,10 +154,10 @@ type AnswerForm struct {
 func questionView(p news.Pending) QuestionView {
 	call, _, _ := strings.Cut(p.ID, "/")
 	v := QuestionView{
-		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Agent: p.Caller.String(), Tool: p.Tool,
-		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Why: p.Reason, By: p.By.String(), Decider: deciderView(p.By), File: p.File,
+		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Chat: p.Chat, Agent: p.Caller.String(), Tool: p.Tool,
+		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Would: append([]string{}, p.Would...), Marked: append([]int{}, p.Marked...), Why: p.Reason, By: p.By.String(), Decider: deciderView(p.By), File: p.File,
 		Yes: p.Yes, Digest: p.Preview.Digest, Input: string(p.Input), Rehearses: p.Preview.Rehearses && call == p.ID, Came: each(p.Came, cameView), Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
-		State: p.State, Ended: sentence(p.Ended),
+		State: p.State, Dialog: p.Dialog, Ended: sentence(p.Ended),
 	}
 	if p.Machine != "" { // its own machine says when it is over
 		v.Expires = ""

@@ -35,19 +35,21 @@ func TestAQuestionCrossesWhole(t *testing.T) {
 			Preview: tools.Preview{Title: "T", Detail: "git push", Folder: "/w", Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "git"}}, Digest: "d"},
 			Reason:  "a rule says to ask", By: tools.Decider{Kind: tools.ByRule, Name: "bash", Origin: "settings"}, File: "settings.json:3", Yes: "Allow", Input: json.RawMessage(`{"command":"git push"}`),
 			Offers: []tools.Offer{{ID: "act/space", Label: "Always allow exactly this, in this space", Scope: "act", Until: "space"}},
+			Chat:   "Push it", Would: []string{"push to origin"}, Marked: []int{2},
 		},
-		SpaceName: "Welcome", Asked: asked, State: news.Waiting,
+		SpaceName: "Welcome", Asked: asked, State: news.Waiting, Dialog: news.DialogOpen,
 	}
 	want := QuestionView{
 		ID: "c", Run: "r", Call: "c", Session: "s", Space: "/w", SpaceName: "Welcome", Agent: p.Caller.String(), Tool: "bash", Title: "T", Detail: "git push", Folder: "/w",
 		Effects: []EffectView{{Kind: "run", Target: "git"}}, Why: "a rule says to ask", By: "rule bash in settings", Decider: DeciderView{Kind: "rule", Name: "bash"}, File: "settings.json:3", Yes: "Allow", Digest: "d",
 		Input: `{"command":"git push"}`, Came: []CameView{}, Offers: []OfferView{{ID: "act/space", Label: "Always allow exactly this, in this space"}},
-		Asked: "2026-11-20T09:00:00.000000001Z", State: "waiting",
+		Chat: "Push it", Would: []string{"push to origin"}, Marked: []int{2},
+		Asked: "2026-11-20T09:00:00.000000001Z", State: "waiting", Dialog: "open",
 	}
 	if diff := cmp.Diff(want, questionView(p)); diff != "" {
 		t.Error(diff)
 	}
-	if v := questionView(news.Pending{}); v.Offers == nil || v.Came == nil || v.Effects == nil {
+	if v := questionView(news.Pending{}); v.Offers == nil || v.Came == nil || v.Effects == nil || v.Would == nil || v.Marked == nil {
 		t.Error("a list is null")
 	}
 }

@@ -46,6 +46,12 @@ func (a *Settings) SetTheme(theme Theme) (SettingsView, error) {
 	return settingsView(a.ctx, a.o, a.o.Settings().SetTheme(string(theme)))
 }
 
+// SetDialogs chooses when a call that asks comes as a native dialog, and not in the window. It
+// counts at once, also for what waits.
+func (a *Settings) SetDialogs(when settings.Dialogs) (SettingsView, error) {
+	return settingsView(a.ctx, a.o, a.o.Settings().SetDialogs(when))
+}
+
 // SetHideFrom has chats say where text comes from, or not.
 func (a *Settings) SetHideFrom(hide bool) (SettingsView, error) {
 	_, err := a.o.Settings().Update(func(s *settings.Settings) error { s.HideFrom = hide; return nil })
@@ -153,6 +159,8 @@ type LocalServerView struct {
 // SettingsView are the settings that the window shows.
 type SettingsView struct {
 	Theme Theme `json:"theme"`
+	// When a call that asks comes as a native dialog, and not in the window.
+	Dialogs settings.Dialogs `json:"dialogs"`
 	// Chats do not say where text comes from.
 	HideFrom bool `json:"hideFrom"`
 	// "provider/name"; "guide/guide" until a model is connected.
@@ -203,7 +211,7 @@ func settingsView(ctx context.Context, o *operator.Operator, err error) (Setting
 	set, _, _ := o.Settings().Load() // Glance says what is broken
 	now := o.Models().Glance(ctx)
 	return SettingsView{
-		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), HideFrom: set.HideFrom, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
+		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), Dialogs: set.Dialogs.Or(), HideFrom: set.HideFrom, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
 	}, err
 }
 

@@ -243,6 +243,21 @@ func TestHideFrom(t *testing.T) {
 	}
 }
 
+// When calls ask by dialogs is the person's to say; a word that there is not changes nothing.
+func TestDialogs(t *testing.T) {
+	b := newUndoBench(t)
+	a := Settings{b.undo.app}
+	if v, err := a.Settings(); err != nil || v.Dialogs != settings.DialogsUsual {
+		t.Errorf("at first: %+v, %v", v, err)
+	}
+	if v, err := a.SetDialogs(settings.DialogsNever); err != nil || v.Dialogs != settings.DialogsNever {
+		t.Errorf("never: %+v, %v", v, err)
+	}
+	if v, err := a.SetDialogs("sometimes"); err == nil || v.Dialogs != settings.DialogsNever {
+		t.Errorf("a word that is none: %+v, %v", v, err)
+	}
+}
+
 // A cap is set for all spaces, or for one beside that, and is counted today; what is no cap, or no number of it, changes nothing.
 func TestCaps(t *testing.T) {
 	b := newUndoBench(t)

@@ -10,6 +10,7 @@ import (
 	"handrail/operator/models"
 	"handrail/operator/news"
 	"handrail/operator/serving"
+	"handrail/operator/settings"
 	"handrail/operator/skills"
 	"handrail/operator/trust"
 	"handrail/operator/undo"
@@ -28,6 +29,7 @@ func Words() []any {
 			journal.Started, journal.Output, journal.Finished, journal.Returned, journal.Snapshot, journal.Undone, journal.Problem, journal.Stopped, journal.Ended, journal.Resumed),
 		words(journal.Happened, journal.Again, journal.Halt, journal.Repeated),
 		words(news.OnJournal, news.OnDelta, news.OnOutput, news.OnQuestion, news.OnForm, news.OnSpace, news.OnSession, news.OnNotice, news.OnClients, news.OnOpen, news.OnServers),
+		words(news.NoDialog, news.DialogComing, news.DialogOpen), words(settings.DialogsUsual, settings.DialogsAlways, settings.DialogsAway, settings.DialogsNever),
 		words(news.Waiting, news.Answered, news.Refused, news.TimedOut, news.Withdrawn),
 		words(guard.Allow, guard.Ask, guard.Deny),
 		words(guard.ReadOnly, guard.AskAll, guard.Rehearse, guard.Workspace),
@@ -44,8 +46,7 @@ func Words() []any {
 		words(undo.Ready, undo.Already, undo.Conflict, undo.Lost, undo.Kept),
 		words(serving.ViaStdio, serving.ViaApp, serving.ViaHTTP),
 
-		words(ActConnect, ActDisconnect, ActUndo),
-		words(AddDone, AddChanged, AddSame, AddRefused),
+		words(ActConnect, ActDisconnect, ActUndo), words(AddDone, AddChanged, AddSame, AddRefused),
 		words(AnswerAllowed, AnswerDeclined, AnswerExpired, AnswerChanged, AnswerNone),
 		words(ChangeNew, ChangeChanged, ChangeGone),
 		words(CheckOK, CheckWarning, CheckError, CheckOff),

@@ -75,16 +75,23 @@ func (s *Screen) titles() []string {
 // Size is how large a window is, in pixels, without its frame.
 func (s *Screen) Size(window string) (width, height int) {
 	s.t.Helper()
+	_, _, width, height = s.Place(window)
+	return width, height
+}
+
+// Place is where a window stands on the screen, and its Size.
+func (s *Screen) Place(window string) (x, y, width, height int) {
+	s.t.Helper()
 	said := s.Run("xdotool", "getwindowgeometry", "--shell", window)
 	for _, v := range []struct {
 		name string
 		to   *int
-	}{{"WIDTH", &width}, {"HEIGHT", &height}} {
+	}{{"X", &x}, {"Y", &y}, {"WIDTH", &width}, {"HEIGHT", &height}} {
 		n, err := strconv.Atoi(proc.Getenv(strings.Split(said, "\n"), v.name))
 		if err != nil {
 			s.t.Fatalf("xdotool says %q", said)
 		}
 		*v.to = n
 	}
-	return width, height
+	return x, y, width, height
 }

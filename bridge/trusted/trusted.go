@@ -55,27 +55,45 @@ func Find(name, path string, roots []string) (Program, error) {
 
 // trust checks a program and every link on the way to it.
 func trust(path string, roots []string) (Program, error) {
+	path, err := Place(path, roots)
+	if err != nil {
+		return Program{}, err
+	}
+	sum, err := fingerprint(path)
+	return Program{path: path, sum: sum}, err
+}
+
+// Place is where a program really is, if nobody but root and the person can change what stands
+// there, nor any link on the way to it. It does not look whether the file is still the same: that
+// is for programs that come with this one.
+func Place(path string, roots []string) (string, error) {
 	roots = RealPaths(roots)
 	for range 40 { // links; the kernel's own limit
 		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
 		if err != nil {
-			return Program{}, fmt.Errorf("%s cannot be followed: %w", path, err)
+			return "", fmt.Errorf("%s cannot be followed: %w", path, err)
 		}
 		path = filepath.Join(dir, filepath.Base(path))
 		if err := guarded(path, roots); err != nil {
-			return Program{}, err
+			return "", err
+		}
+		info, err := os.Lstat(path)
+		if err != nil {
+			return "", fmt.Errorf("%s cannot be checked: %w", path, err)
+		}
+		if info.Mode()&fs.ModeSymlink == 0 { // this is the program
+			return path, nil
 		}
 		target, err := os.Readlink(path)
-		if err != nil { // no link: this is the program
-			sum, err := fingerprint(path)
-			return Program{path: path, sum: sum}, err
+		if err != nil {
+			return "", fmt.Errorf("%s cannot be followed: %w", path, err)
 		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(dir, target)
 		}
 		path = target
 	}
-	return Program{}, fmt.Errorf("%s is a circle of links", path)
+	return "", fmt.Errorf("%s is a circle of links", path)
 }
 
 // guarded reports whether only root and the person can change what stands at

@@ -25,7 +25,9 @@ type Desk struct {
 
 	mu        sync.RWMutex // guards what follows
 	confirmer tools.Confirmer
-	former    tools.Former // nil: no face shows forms
+	former    tools.Former                              // nil: no face shows forms
+	chats     func(session string) string               // what the person calls it; nil: nobody knows
+	missed    func(ctx context.Context, session string) // hears of a question that has expired
 }
 
 // NewDesk returns a desk at which nobody can be asked before AskThrough.
@@ -59,12 +61,26 @@ func (d *Desk) ShowThrough(wrap func(tools.Former) tools.Former) {
 	d.former = wrap(d.former)
 }
 
+// OfChats has questions name their chats, "" where there is none, and tells of those that expire.
+func (d *Desk) OfChats(name func(session string) string, missed func(ctx context.Context, session string)) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.chats, d.missed = name, missed
+}
+
 // Confirm implements tools.Confirmer: it asks in the way that stands at that moment.
 func (d *Desk) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
 	d.mu.RLock()
-	confirmer := d.confirmer
+	confirmer, chats, missed := d.confirmer, d.chats, d.missed
 	d.mu.RUnlock()
-	return confirmer.Confirm(ctx, q)
+	if q.Chat == "" && q.Session != "" && chats != nil {
+		q.Chat = chats(q.Session)
+	}
+	answer, err := confirmer.Confirm(ctx, q)
+	if err == nil && answer.Verdict == tools.Expire && q.Session != "" && missed != nil {
+		missed(ctx, q.Session)
+	}
+	return answer, err
 }
 
 // Form is how servers ask the person for something, in the way that stands at that moment;

@@ -29,6 +29,7 @@ type question struct {
 	news.Pending
 	answer chan tools.Answer // takes one
 	timer  *time.Timer
+	taken  chan struct{} // closed when the person takes it over from a dialog
 }
 
 // NewQuestions returns an empty list. changed hears of every change; name is what
@@ -40,31 +41,74 @@ func NewQuestions(changed func(news.Pending), name func(dir string) string) *Que
 // Confirm implements tools.Confirmer: it waits until the window answers, the
 // time is over, or ctx ends.
 func (q *Questions) Confirm(ctx context.Context, ask tools.Question) (tools.Answer, error) {
+	return q.Beside(func(list tools.Confirmer) tools.Confirmer { return list }).Confirm(ctx, ask)
+}
+
+// Beside asks in this list and elsewhere, as wrap arranges it: it gets the list for one
+// question, which stands in it before wrap's Confirmer is asked. So Standing and Taken
+// find it.
+func (q *Questions) Beside(wrap func(list tools.Confirmer) tools.Confirmer) tools.Confirmer {
+	return beside{q, wrap}
+}
+
+type beside struct {
+	list *Questions
+	wrap func(tools.Confirmer) tools.Confirmer
+}
+
+// Confirm implements tools.Confirmer.
+func (b beside) Confirm(ctx context.Context, ask tools.Question) (tools.Answer, error) {
+	w := b.list.add(ask)
+	own := &listed{w: w}
+	answer, err := b.wrap(own).Confirm(ctx, ask)
+	b.list.remove(ctx, w, own.answered, answer)
+	return answer, err
+}
+
+// listed is one question of the list as a Confirmer: it is asked once.
+type listed struct {
+	w        *question
+	answered bool // here, and not elsewhere
+}
+
+// Confirm implements tools.Confirmer.
+func (l *listed) Confirm(ctx context.Context, _ tools.Question) (tools.Answer, error) {
+	select {
+	case answer := <-l.w.answer:
+		l.answered = true
+		return answer, nil
+	case <-ctx.Done():
+		return tools.Answer{}, ctx.Err()
+	}
+}
+
+// add lists a question.
+func (q *Questions) add(ask tools.Question) *question {
 	name := q.name(ask.Space)
 	if ask.Machine != "" {
 		name = cmp.Or(ask.Called, name) + " on " + ask.Machine
 	}
-	w := &question{Pending: news.Pending{Question: ask, SpaceName: name, Asked: q.now(), State: news.Waiting}, answer: make(chan tools.Answer, 1)}
+	w := &question{
+		Pending: news.Pending{Question: ask, SpaceName: name, Asked: q.now(), State: news.Waiting},
+		answer:  make(chan tools.Answer, 1), taken: make(chan struct{}),
+	}
 	q.mu.Lock()
 	q.waiting = append(q.waiting, w)
 	first := w.Pending
 	q.mu.Unlock()
 	q.changed(first)
+	return w
+}
 
-	var answer tools.Answer
-	var err error
-	select {
-	case answer = <-w.answer:
-	case <-ctx.Done():
-		err = ctx.Err()
-	}
+// remove takes a question off the list, with its answer, or with what the end of ctx says of who answered it.
+func (q *Questions) remove(ctx context.Context, w *question, here bool, answer tools.Answer) {
 	q.mu.Lock()
 	q.waiting = slices.DeleteFunc(q.waiting, func(o *question) bool { return o == w })
 	if w.timer != nil {
 		w.timer.Stop()
 	}
 	switch {
-	case err != nil:
+	case !here:
 		w.State = news.Withdrawn
 		var why tools.TakenBack
 		if errors.As(context.Cause(ctx), &why) {
@@ -80,7 +124,65 @@ func (q *Questions) Confirm(ctx context.Context, ask tools.Question) (tools.Answ
 	last := w.Pending
 	q.mu.Unlock()
 	q.changed(last)
-	return answer, err
+}
+
+// Standing notes whether a question is asked in a dialog now. From when it stands there,
+// its clock runs. One that does not wait is left alone.
+func (q *Questions) Standing(id string, at news.DialogState) {
+	q.mu.Lock()
+	w := q.find(id)
+	if w == nil || w.Dialog == at {
+		q.mu.Unlock()
+		return
+	}
+	w.Dialog = at
+	if at == news.DialogOpen {
+		q.start(w)
+	}
+	p := w.Pending
+	q.mu.Unlock()
+	q.changed(p)
+}
+
+// Taken is closed when the person takes a question over from its dialog into the window.
+// Of one that does not wait it is nil.
+func (q *Questions) Taken(id string) <-chan struct{} {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if w := q.find(id); w != nil {
+		return w.taken
+	}
+	return nil
+}
+
+// TakeOver has a question asked in the window and in no dialog, from now on.
+func (q *Questions) TakeOver(id string) error {
+	q.mu.Lock()
+	w := q.find(id)
+	if w == nil {
+		q.mu.Unlock()
+		return ErrNoQuestion
+	}
+	select {
+	case <-w.taken:
+	default:
+		close(w.taken)
+	}
+	w.Dialog = news.NoDialog
+	p := w.Pending
+	q.mu.Unlock()
+	q.changed(p)
+	return nil
+}
+
+// start starts the clock of a question, the first time. q is locked.
+func (q *Questions) start(w *question) (started bool) {
+	if w.timer != nil {
+		return false
+	}
+	w.Expires = q.now().Add(w.Limit)
+	w.timer = time.AfterFunc(w.Limit, func() { w.settle(tools.Answer{Verdict: tools.Expire, Where: Window}) })
+	return true
 }
 
 // List returns what waits, oldest first.
@@ -103,11 +205,7 @@ func (q *Questions) Shown(id string) (news.Pending, error) {
 		q.mu.Unlock()
 		return news.Pending{}, ErrNoQuestion
 	}
-	started := w.timer == nil
-	if started {
-		w.Expires = q.now().Add(w.Limit)
-		w.timer = time.AfterFunc(w.Limit, func() { w.settle(tools.Answer{Verdict: tools.Expire, Where: Window}) })
-	}
+	started := q.start(w)
 	p := w.Pending
 	q.mu.Unlock()
 	if started {

@@ -3,6 +3,7 @@ package asking
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -125,4 +126,67 @@ func TestQuestionsOfAnotherMachine(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	})
+}
+
+// A question that stands in a dialog says so, its clock runs from then on, and the person can
+// take it over: then it is the window's.
+func TestAQuestionInADialog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var seen []news.DialogState
+		q := NewQuestions(func(p news.Pending) {
+			mu.Lock()
+			defer mu.Unlock()
+			seen = append(seen, p.Dialog)
+		}, strings.ToUpper)
+		asked := q.Beside(func(list tools.Confirmer) tools.Confirmer {
+			return confirmerFunc(func(ctx context.Context, ask tools.Question) (tools.Answer, error) {
+				q.Standing(ask.ID, news.DialogComing)
+				time.Sleep(time.Hour)
+				q.Standing(ask.ID, news.DialogOpen)
+				<-q.Taken(ask.ID)
+				return list.Confirm(ctx, ask)
+			})
+		})
+		done := make(chan tools.Answer, 1)
+		go func() {
+			a, _ := asked.Confirm(t.Context(), tools.Question{ID: "1", Limit: time.Minute})
+			done <- a
+		}()
+		synctest.Wait()
+		if p := q.List()[0]; p.Dialog != news.DialogComing || !p.Expires.IsZero() {
+			t.Errorf("while the dialog comes: %+v", p)
+		}
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if p := q.List()[0]; p.Dialog != news.DialogOpen || p.Expires.IsZero() {
+			t.Errorf("while it stands: %+v", p)
+		}
+		if err := q.TakeOver("1"); err != nil {
+			t.Fatal(err)
+		}
+		if err := q.TakeOver("1"); err != nil { // somebody pressed twice
+			t.Error(err)
+		}
+		synctest.Wait()
+		q.Answer("1", Answer{Run: true})
+		if a := <-done; a.Verdict != tools.RunOnce {
+			t.Errorf("%+v", a)
+		}
+		if err := q.TakeOver("1"); err == nil {
+			t.Error("what no longer waits was taken over")
+		}
+		q.Standing("1", news.DialogOpen) // too late: nothing
+		mu.Lock()
+		defer mu.Unlock()
+		if want := []news.DialogState{"", "coming", "open", "", "", ""}; !slices.Equal(seen, want) {
+			t.Errorf("the window was told %q, want %q", seen, want)
+		}
+	})
+}
+
+type confirmerFunc func(context.Context, tools.Question) (tools.Answer, error)
+
+func (f confirmerFunc) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
+	return f(ctx, q)
 }

@@ -184,6 +184,7 @@ func (c *Chat) loop(run journal.Run, t *skills.Turn, provider llm.Provider, mode
 		Sink:    func(u agent.Update) { c.all.update(c.s.ID, u) },
 		Agent:   c.caller(),
 		Session: c.s.ID, Space: c.s.Space, System: c.systemOf(t, memory), Told: told, MaxIterations: c.agent.MaxIterations,
+		Ahead: doorOf{c, run.ID, t.Scope, shown}.ahead,
 		Allow: func(ctx context.Context) error { return allow(ctx, c, run.ID) }, Price: operator.PriceOf(c.space, provider.Name()+"/"+model),
 	}
 }
@@ -346,6 +347,15 @@ func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error)
 		return result, nil
 	}
 	return result, err
+}
+
+// ahead puts together what calls of one answer would ask.
+func (d doorOf) ahead(ctx context.Context, calls []tools.Call) (end func()) {
+	reqs := make([]pipeline.Request, 0, len(calls))
+	for _, call := range calls {
+		reqs = append(reqs, pipeline.Request{Call: call, Scope: d.scope(), Digest: d.shown[call.ID]})
+	}
+	return operator.Ahead(ctx, d.c.space, reqs)
 }
 
 // title is the first line of a prompt, at most 120 characters.

@@ -36,7 +36,20 @@ type Chats struct {
 
 // New makes the conversations of an operator, of which there is one.
 func New(o *operator.Operator) *Chats {
-	return &Chats{o: o, open: map[string]*Chat{}, bases: map[string]*journal.BaseData{}, dry: map[string]string{}}
+	all := &Chats{o: o, open: map[string]*Chat{}, bases: map[string]*journal.BaseData{}, dry: map[string]string{}}
+	o.Asking().OfChats(func(session string) string { return nameOf(all, session) }, func(ctx context.Context, session string) { miss(ctx, all, session) })
+	return all
+}
+
+// nameOf is what the person calls an open chat; "" if there is none, or it has no name yet.
+func nameOf(all *Chats, session string) string {
+	all.mu.Lock()
+	c := all.open[session]
+	all.mu.Unlock() // a chat takes its own lock first, then this one
+	if c == nil {
+		return ""
+	}
+	return c.Session().Title
 }
 
 // Start begins a chat with an agent of an open space; "" is its first.

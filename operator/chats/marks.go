@@ -18,6 +18,7 @@ type Marks struct {
 	Title    string `json:"title,omitempty"` // its name; "": the first words of its first prompt
 	Pinned   bool   `json:"pinned,omitempty"`
 	Archived bool   `json:"archived,omitempty"`
+	Missed   bool   `json:"missed,omitempty"` // a question has expired, and they have not looked at the chat since
 }
 
 // marksKind is the kind of state under which marks are kept, by session.
@@ -31,7 +32,7 @@ func (m Marks) apply(s news.Session) news.Session {
 	if m.Title != "" {
 		s.Title = m.Title
 	}
-	s.Pinned, s.Archived = m.Pinned, m.Archived
+	s.Pinned, s.Archived, s.Missed = m.Pinned, m.Archived, m.Missed
 	return s
 }
 
@@ -78,6 +79,11 @@ func Mark(ctx context.Context, all *Chats, id string, change func(*Marks)) (news
 	s := c.Session()
 	all.o.News().Publish(news.Event{Kind: news.OnSession, Session: &s})
 	return s, nil
+}
+
+// miss marks a chat in which a question has expired. What is no chat has no mark.
+func miss(ctx context.Context, all *Chats, session string) {
+	_, _ = Mark(context.WithoutCancel(ctx), all, session, func(m *Marks) { m.Missed = true })
 }
 
 // A Hit is a place in a chat that a search has found.

@@ -1,6 +1,7 @@
 package chats
 
 import (
+	"context"
 	"strings"
 	"sync"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"handrail/journal"
 	"handrail/operator/news"
 	"handrail/operator/operatortest"
+	"handrail/tools"
 )
 
 // saidIn begins a chat in which one thing is said, and answered.
@@ -162,4 +164,54 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%q: %+v, %v", words, hits, err)
 		}
 	}
+}
+
+// A question names its chat. One that expires marks it, until the person looks at it; one that is answered, or is of no
+// chat, marks nothing.
+func TestAMissedQuestionMarksItsChat(t *testing.T) {
+	b := marksBench(t)
+	all := New(b.O)
+	id := saidIn(t, b, all, "First").Session().ID
+	verdict := tools.Deny
+	var asked tools.Question
+	b.O.Asking().AskThrough(func(tools.Confirmer) tools.Confirmer {
+		return confirmer(func(_ context.Context, q tools.Question) (tools.Answer, error) {
+			asked = q
+			return tools.Answer{Verdict: verdict}, nil
+		})
+	})
+	missed := func(session string) bool {
+		t.Helper()
+		if _, err := b.O.Asking().Confirm(t.Context(), tools.Question{ID: "q", Session: session}); err != nil {
+			t.Fatal(err)
+		}
+		list, err := New(b.O).List(t.Context(), b.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list[0].Missed
+	}
+	if missed(id) || asked.Chat != "First" {
+		t.Errorf("it was answered, in the chat %q", asked.Chat)
+	}
+	verdict = tools.Expire
+	if missed("s_of_nobody") || asked.Chat != "" {
+		t.Errorf("it was of no chat, and of %q", asked.Chat)
+	}
+	if !missed(id) {
+		t.Error("it expired, and the chat is not marked")
+	}
+	if _, err := Mark(t.Context(), all, id, func(m *Marks) { m.Missed = false }); err != nil {
+		t.Fatal(err)
+	}
+	verdict = tools.Deny
+	if missed(id) {
+		t.Error("the person has looked at it, and it is still marked")
+	}
+}
+
+type confirmer func(context.Context, tools.Question) (tools.Answer, error)
+
+func (f confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
+	return f(ctx, q)
 }

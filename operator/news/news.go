@@ -98,8 +98,19 @@ type Pending struct {
 	Asked     time.Time
 	Expires   time.Time // zero until the window has shown it: then the clock starts
 	State     QuestionState
-	Ended     string // of one that was withdrawn: who has answered it elsewhere, in words; "": that is not known here
+	Ended     string      // of one that was withdrawn: who has answered it elsewhere, in words; "": that is not known here
+	Dialog    DialogState // it is asked in a native dialog, and not in the window
 }
+
+// DialogState says how far a question is that is asked in a native dialog.
+type DialogState string
+
+// The states of a question in a dialog. The zero one is none: it is asked in the window.
+const (
+	NoDialog     DialogState = ""
+	DialogComing DialogState = "coming" // it comes up as soon as it takes no keys from the person
+	DialogOpen   DialogState = "open"
+)
 
 // A PendingForm is a form of a server's as the window lists it.
 type PendingForm struct {
@@ -124,6 +135,7 @@ type Session struct {
 
 	Pinned   bool // it stands first in lists
 	Archived bool // lists leave it out unless they are asked for it
+	Missed   bool // a question of it has expired, and the person has not looked at it since
 
 	Rehearsal string // it is only rehearsed, under this name; "": it acts
 	Over      bool   // likewise: it has ended, and nothing more is said in it

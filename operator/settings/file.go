@@ -70,6 +70,9 @@ func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []st
 			}
 		}
 	}
+	if s.Dialogs != "" && !s.Dialogs.known() {
+		warnings = append(warnings, fmt.Sprintf("%s: dialogs is %q: write usual, always, away or never; it counts as usual", f.path, s.Dialogs))
+	}
 	warnings = append(warnings, capWarnings(f.path, s, raw)...)
 	warnings = append(warnings, machineWarnings(f.path, s.Machines, raw)...)
 	return s, all, append(warnings, channelWarnings(f.path, s.Channels)...), nil

@@ -22,6 +22,7 @@ type Settings struct {
 	PerSpace   map[string]Space `json:"per_space,omitempty"` // by the folder's real path
 	Spaces     []string         `json:"spaces,omitempty"`    // folders on the window's list
 	Theme      string           `json:"theme,omitempty"`     // system, light, dark
+	Dialogs    Dialogs          `json:"dialogs,omitempty"`   // when a call that asks comes as a native dialog
 	HideFrom   bool             `json:"hide_from,omitempty"` // chats do not say where text comes from
 	Off        []string         `json:"off,omitempty"`       // tools that the person has turned off
 	Unattended bool             `json:"allow_unattended,omitempty"`
@@ -225,6 +226,39 @@ func (j Journal) Retention() (maxAge time.Duration, maxBytes int64) {
 		megabytes = keepMB
 	}
 	return time.Duration(max(days, 0)) * 24 * time.Hour, max(megabytes, 0) << 20
+}
+
+// Dialogs says when a call that asks comes as a native dialog, and not in the open window.
+type Dialogs string
+
+// When.
+const (
+	DialogsUsual  Dialogs = "usual"  // what its author or a built-in rule wants asked; all else while the window is not in front
+	DialogsAlways Dialogs = "always" // each
+	DialogsAway   Dialogs = "away"   // while the window is not in front
+	DialogsNever  Dialogs = "never"
+)
+
+// known reports whether it is one of them.
+func (d Dialogs) known() bool {
+	return slices.Contains([]Dialogs{DialogsUsual, DialogsAlways, DialogsAway, DialogsNever}, d)
+}
+
+// Or is the word that counts: DialogsUsual for one that is not known.
+func (d Dialogs) Or() Dialogs {
+	if d.known() {
+		return d
+	}
+	return DialogsUsual
+}
+
+// SetDialogs chooses when a call that asks comes as a native dialog.
+func (f *File) SetDialogs(when Dialogs) error {
+	if !when.known() {
+		return fmt.Errorf("dialogs cannot be %q: write usual, always, away or never", when)
+	}
+	_, err := f.Update(func(s *Settings) error { s.Dialogs = when; return nil })
+	return err
 }
 
 // SetTheme chooses light, dark, or the system's.

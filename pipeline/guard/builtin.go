@@ -110,6 +110,7 @@ type finding struct {
 	rule   string
 	reason string // a clause
 	value  bool   // it may be caused by a value, not by the author alone
+	row    int    // the line of the text in which it stands; 0: it is not known
 }
 
 // builtinOutcomes are the outcomes of the built-in rules, with what the person has made
@@ -145,5 +146,6 @@ func (sf *safety) weigh(findings []finding, authored bool) Verdict {
 		}
 	}
 	worst.Tells = tells
+	worst.Rows = sf.rowsOf(findings, worst.Outcome, authored)
 	return worst
 }

@@ -11,9 +11,10 @@ import (
 // examine holds the built-in rules against what a script would run.
 func (sf *safety) examine(s *bash.Script) []finding {
 	var found []finding
+	row := 0
 	note := func(rule, reason string, value bool) {
 		if reason != "" {
-			found = append(found, finding{rule: rule, reason: reason, value: value})
+			found = append(found, finding{rule: rule, reason: reason, value: value, row: row})
 		}
 	}
 	if s.Bomb {
@@ -24,10 +25,12 @@ func (sf *safety) examine(s *bash.Script) []finding {
 		if !s.Spend(costOf(c)) {
 			break
 		}
+		row = c.Row
 		for _, f := range sf.examineCommand(c, open) {
 			note(f.rule, f.reason, c.Value)
 		}
 	}
+	row = 0
 	for _, f := range destroysData(s) {
 		note(f.rule, f.reason, s.HasValues())
 	}

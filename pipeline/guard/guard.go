@@ -35,6 +35,8 @@ type Verdict struct {
 	Grave   bool         // a built-in rule asks about it, whatever else does: no program's word is enough
 	Tells   bool         // one asks because who called may be shown secrets, or because it is not known
 
+	Rows []int // of a shell's text: the lines that made it so, from 1; none: it is not known, or all
+
 	Via  string         // of AskRule: the channel to which the rule sends its question, too
 	Way  Way            // of FromElsewhere: by which text could leave
 	From []tools.Origin // of FromElsewhere: where that text comes from
@@ -202,7 +204,7 @@ func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 		return Verdict{Outcome: Ask, Stage: Confirm, By: tools.Decider{Kind: tools.ByConfirm}, Reason: reason, File: a.e.Info.File}, true
 	}
 	if r, ok := rules.ask.hit(a); ok {
-		return Verdict{Outcome: Ask, Stage: AskRule, By: r.decider(), Reason: "a rule says to ask", File: r.File, Via: r.Via}, true
+		return Verdict{Outcome: Ask, Stage: AskRule, By: r.decider(), Reason: "a rule says to ask", File: r.File, Via: r.Via, Rows: rules.ask.rows(a, r)}, true
 	}
 	if a.shell.Outcome == Ask {
 		return a.shell, true
@@ -248,7 +250,7 @@ func (g *Guard) byMode(a *act) Verdict {
 				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it runs a program, and " + why}
 			}
 			if g.safety.removes(a) {
-				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it deletes folders with everything in them"}
+				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it deletes folders with everything in them", Rows: removalRows(a)}
 			}
 		case tools.EffectReach:
 			if a.e.Info.Claimed { // a server has ways of its own, wherever the space's network leads

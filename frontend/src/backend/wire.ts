@@ -4,7 +4,7 @@
 //
 // Nothing but this file and wails.ts knows what Wails writes.
 
-import type { guard, journal, window as go } from "../../wailsjs/go/models";
+import type { guard, journal, settings, window as go } from "../../wailsjs/go/models";
 import type * as Channels from "../../wailsjs/go/window/Channels";
 import type * as Chats from "../../wailsjs/go/window/Chats";
 import type * as Hands from "../../wailsjs/go/window/Hands";
@@ -53,6 +53,7 @@ export type ConnectAct = View<go.ConnectAct>;
 export type ContentView = View<go.ContentView>;
 export type Stream = View<go.Stream>;
 export type Theme = View<go.Theme>;
+export type Dialogs = View<settings.Dialogs>;
 
 export type AboutView = View<go.AboutView>;
 export type AddedServerView = View<go.AddedServerView>;

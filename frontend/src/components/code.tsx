@@ -1,7 +1,7 @@
 // What a machine reads: commands, argvs, differences, output. Whole and copyable.
 
 import { Check, Copy } from "lucide-react";
-import { memo, useEffect, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { beginning, DRAWN_MOST } from "./blocks";
 import { IconButton } from "./button";
 import { useColours } from "./colours";
@@ -93,6 +93,38 @@ const InColours = memo(function InColours({ pieces }: { pieces: readonly Coloure
     ),
   );
 });
+/** Lines of which some are marked, by their numbers; the first is the line from. */
+function MarkedLines({ text, from, marked }: { text: string; from: number; marked: readonly number[] }) {
+  return text.split("\n").map((line, i) => {
+    const on = marked.includes(from + i);
+    return (
+      <span key={i} data-marked={on || undefined} className={on ? "-mr-9 -ml-3 block min-h-4.5 border-l-3 border-asking bg-asking-soft pr-9 pl-2.25" : "block min-h-4.5"}>
+        {on && <span className="sr-only">{texts.marked} </span>}
+        <Revealed text={line} />
+      </span>
+    );
+  });
+}
+
+const END_PX = 4;
+
+/** Tells once when the end of a text that scrolls has been in sight; one that does not scroll has no other end. */
+function useEnd(box: HTMLElement | null, text: string, onEnd: (() => void) | undefined): void {
+  const tell = useRef(onEnd);
+  useEffect(() => {
+    tell.current = onEnd;
+  });
+  const wanted = onEnd !== undefined;
+  useEffect(() => {
+    if (!box || !wanted) return;
+    const look = () => {
+      if (box.scrollTop + box.clientHeight >= box.scrollHeight - END_PX) tell.current?.();
+    };
+    look();
+    box.addEventListener("scroll", look);
+    return () => box.removeEventListener("scroll", look);
+  }, [box, text, wanted]);
+}
 
 interface CodeProps {
   text: string;
@@ -104,25 +136,34 @@ interface CodeProps {
   large?: boolean;
   /** What it is written in, as Markdown names it: "ts". It is coloured then. */
   language?: string;
+  /** The numbers of lines that are marked, from 1. */
+  marked?: readonly number[];
+  /** The end of it has been in sight. It may be told more than once. */
+  onEnd?: (() => void) | undefined;
 }
 
-export const Code = memo(function Code({ text, label, fold = Infinity, large = false, language = "" }: CodeProps) {
+const NONE: readonly number[] = [];
+
+export const Code = memo(function Code({ text, label, fold = Infinity, large = false, language = "", marked = NONE, onEnd }: CodeProps) {
   const [open, setOpen] = useState(false);
+  const [box, setBox] = useState<HTMLPreElement | null>(null);
+  useEnd(box, text, onEnd);
   const lines = countLines(text);
   const first = fold === Infinity ? text : beginning(text, fold);
   const long = first.length < text.replace(/\n$/, "").length;
   const folded = !open && long;
   const shown = folded ? first : text;
-  const colours = useColours(shown, language);
-  const draw = isDiff(text.slice(0, DRAWN_MOST)) ? (piece: string) => <Difference text={piece} /> : (piece: string) => <Revealed text={piece} />;
+  const colours = useColours(shown, marked.length > 0 ? "" : language);
+  const drawPlain = (piece: string, from: number) => (marked.length > 0 ? <MarkedLines text={piece} from={from} marked={marked} /> : <Revealed text={piece} />);
+  const draw = isDiff(text.slice(0, DRAWN_MOST)) ? (piece: string) => <Difference text={piece} /> : drawPlain;
   const look = `max-h-[60vh] overflow-auto py-2 pr-9 pl-3 font-mono leading-4.5 break-words whitespace-pre-wrap select-text focus-visible:-outline-offset-2 ${large ? "text-13" : "text-12"}`;
   return (
     <div className="group relative overflow-hidden rounded-md border border-line bg-raised">
       {shown.length > DRAWN_MOST ? (
-        <LongText text={shown} label={label} className={look} draw={draw} />
+        <LongText text={shown} label={label} className={look} draw={draw} onBox={setBox} />
       ) : (
-        <pre tabIndex={0} aria-label={label} className={look}>
-          {colours ? <InColours pieces={colours} /> : draw(shown)}
+        <pre ref={setBox} tabIndex={0} aria-label={label} className={look}>
+          {colours ? <InColours pieces={colours} /> : draw(shown, 1)}
         </pre>
       )}
       <span className="absolute top-1 right-1 rounded-md bg-raised">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { QuestionView } from "../backend/backend";
 import { sayDecider } from "../backend/decider";
 import { sayEffect, sayTime } from "../backend/words";
@@ -14,11 +14,14 @@ interface QuestionActProps {
   question: QuestionView;
   /** Only the act: what is said about it has been read. */
   bare: boolean;
+  /** The end of the act has been in sight. */
+  onEnd?: (() => void) | undefined;
 }
 
 /** The act whole, and everything about it that the person needs to decide. */
-export function QuestionAct({ question, bare }: QuestionActProps) {
-  const { detail, yes } = question;
+export function QuestionAct({ question, bare, onEnd }: QuestionActProps) {
+  const { detail, yes, marked } = question;
+  const box = useRef<HTMLDivElement>(null);
   return (
     <>
       {/* A question with a button of its own is words, not an act: it is read, not executed. */}
@@ -27,7 +30,16 @@ export function QuestionAct({ question, bare }: QuestionActProps) {
           <Revealed text={detail} />
         </p>
       ) : (
-        <Code text={detail} label={common.wouldRun} large />
+        <div ref={box} className="flex flex-col gap-1">
+          {marked[0] !== undefined && detail.includes("\n") && (
+            <p className="text-12 text-muted">
+              <button type="button" className="text-accent underline-offset-2 hover:underline" onClick={() => showLine(box.current, marked[0] ?? 1, detail)}>
+                {texts.question.lines(marked)}
+              </button>
+            </p>
+          )}
+          <Code text={detail} label={common.wouldRun} large marked={marked} onEnd={onEnd} />
+        </div>
       )}
       {!bare && <QuestionCame came={question.came} />}
       {!bare && <QuestionFacts question={question} />}
@@ -35,14 +47,24 @@ export function QuestionAct({ question, bare }: QuestionActProps) {
   );
 }
 
-function QuestionFacts({ question: { effects, agent, tool, spaceName, folder, by, decider, file, yes, expires } }: { question: QuestionView }) {
+/** Brings a line of the act into view, which may not be drawn yet. */
+function showLine(box: HTMLElement | null, line: number, text: string): void {
+  const act = box?.querySelector("pre");
+  if (!act) return;
+  const all = text.split("\n").length;
+  act.scrollTop = Math.max(0, (act.scrollHeight * (line - 1)) / all - act.clientHeight / 2);
+  requestAnimationFrame(() => act.querySelector("[data-marked]")?.scrollIntoView({ block: "nearest" }));
+}
+
+function QuestionFacts({ question: { effects, would, agent, tool, chat, spaceName, folder, by, decider, file, yes, expires } }: { question: QuestionView }) {
   const ways = useWays();
   return (
     <Facts
       facts={[
-        { name: yes ? texts.question.allows : texts.question.effects, value: effects.length > 0 && <MonoList items={effects.map(sayEffect)} /> },
+        { name: yes ? texts.question.allows : texts.question.effects, value: (would.length > 0 || effects.length > 0) && <MonoList items={would.length > 0 ? would : effects.map(sayEffect)} /> },
         { name: texts.question.askedBy, value: <Revealed text={agent} /> },
         { name: texts.question.tool, value: <span className="font-mono break-all">{tool}</span> },
+        { name: texts.question.chat, value: chat && <Revealed text={chat} /> },
         { name: texts.question.space, value: spaceName },
         { name: texts.question.folder, value: folder && <span className="font-mono break-all"><Revealed text={folder} /></span> },
         {

@@ -8,7 +8,7 @@ import { Question } from "./question";
 const question: QuestionView = {
   id: "q1", run: "r", call: "c", session: "s", space: "/s", spaceName: "Welcome", agent: 'The agent "guide"', tool: "deploy", title: "Deploy to Staging",
   detail: "bash scripts/deploy.sh \u202Eniam", folder: "/home/ada/welcome", effects: [{ kind: "run", target: "bash" }, { kind: "reach", target: "staging.example.com" }],
-  yes: "", by: "confirm: true", decider: { kind: "confirm", name: "" }, file: "agent/tools/deploy.md:8", input: '{"branch":"main"}', rehearses: false, came: [], offers: [], why: "its author wants you to be asked", digest: "d", asked: "2026-11-20T09:00:00Z", expires: "", state: "waiting", ended: "",
+  yes: "", by: "confirm: true", decider: { kind: "confirm", name: "" }, file: "agent/tools/deploy.md:8", input: '{"branch":"main"}', rehearses: false, chat: "", would: [], marked: [], dialog: "", came: [], offers: [], why: "its author wants you to be asked", digest: "d", asked: "2026-11-20T09:00:00Z", expires: "", state: "waiting", ended: "",
 };
 
 const OFFERS = [

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Ban, Check, CheckCheck, PencilLine, Play } from "lucide-react";
+import { AppWindow, Ban, Check, CheckCheck, PencilLine, Play } from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import type { AnswerForm, QuestionView } from "../backend/backend";
@@ -21,6 +21,8 @@ interface QuestionProps {
   question: QuestionView;
   /** It stands in a card that has its title. */
   titled?: boolean;
+  /** The end of what would run has been in sight. */
+  onSeen?: (() => void) | undefined;
   /** After an answer: the buttons are gone, so the focus needs a place. */
   onAnswered: () => void;
 }
@@ -31,9 +33,55 @@ type View = "deciding" | "always" | "editing";
 /** The key, held with Alt, of the button that leads there. */
 const KEYS: Record<View, string> = { deciding: "KeyD", always: "KeyA", editing: "KeyE" };
 
-/** Everything that the person needs to decide on one call, and the answers. Neither Enter nor Escape ever runs it. */
-export function Question({ question, titled = false, onAnswered }: QuestionProps) {
+/** A question where it is asked: here, or in a dialog, which the person can close from here. */
+export function Question(props: QuestionProps) {
+  const { dialog } = props.question;
+  const box = useRef<HTMLDivElement>(null);
+  const [taken, setTaken] = useState(false);
+  // The button that took it over is gone: the focus goes to what it has brought, and to no button of it.
+  useEffect(() => {
+    if (taken && dialog === "") box.current?.querySelector<HTMLElement>("[data-question]")?.focus();
+  }, [taken, dialog]);
+  return <div ref={box}>{dialog === "" ? <AskedHere {...props} /> : <AskedInDialog {...props} onTaken={() => setTaken(true)} />}</div>;
+}
+
+function AskedInDialog({ question, titled = false, onTaken }: QuestionProps & { onTaken: () => void }) {
   const backend = useBackend();
+  const id = useId();
+  const take = useMutation({ mutationFn: () => backend.takeQuestion(question.id), onSuccess: onTaken });
+  return (
+    <section aria-label={titled ? question.title : undefined} aria-labelledby={titled ? undefined : `${id}-title`} tabIndex={-1} data-question className="flex flex-col gap-3 focus-visible:outline-none">
+      {!titled && (
+        <p id={`${id}-title`} className="text-15 font-semibold break-words">
+          <Revealed text={question.title} />
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-edge bg-ground px-3 py-2" role="status">
+        <div className="min-w-0">
+          <p className="flex items-center gap-1.5 font-semibold">
+            <AppWindow size={14} aria-hidden className="shrink-0 text-asking" />
+            {texts.question.inDialog}
+          </p>
+          <p className="text-12 text-muted">{question.dialog === "coming" ? texts.question.dialogComing : texts.question.inDialogText}</p>
+        </div>
+        <Button data-here disabled={take.isPending} onClick={() => take.mutate()}>
+          {texts.question.here}
+        </Button>
+      </div>
+      {take.error && <Failure what={texts.question.hereFailed} why={take.error.message} />}
+      <QuestionAct question={question} bare />
+    </section>
+  );
+}
+
+/** Everything that the person needs to decide on one call, and the answers. Neither Enter nor Escape ever runs it. */
+function AskedHere({ question, titled = false, onSeen, onAnswered }: QuestionProps) {
+  const backend = useBackend();
+  const [seen, setSeen] = useState(question.yes !== "");
+  const see = () => {
+    setSeen(true);
+    onSeen?.();
+  };
   const [view, setView] = useState<View>("deciding");
   const box = useRef<HTMLElement>(null);
   const id = useId();
@@ -74,11 +122,11 @@ export function Question({ question, titled = false, onAnswered }: QuestionProps
           {texts.question.why(question.why.replace(/\.$/, ""))}
         </p>
       </div>
-      <QuestionAct question={question} bare={view !== "deciding"} />
+      <QuestionAct question={question} bare={view !== "deciding"} onEnd={see} />
       {answer.error && <Failure what={texts.question.failed} why={answer.error.message} />}
       {view === "always" && <QuestionAlways offers={question.offers} busy={answer.isPending} onBack={back} onTake={(offer) => answer.mutate({ ...RUN_ONCE, offer: offer.id })} />}
       {view === "editing" && <QuestionEdit question={question} busy={answer.isPending} onBack={back} onRun={(input, digest) => answer.mutate({ ...RUN_ONCE, input, digest })} />}
-      {view === "deciding" && <Deciding question={question} busy={answer.isPending} rehearsing={rehearsing} onAnswer={answer.mutate} onView={setView} />}
+      {view === "deciding" && <Deciding question={question} seen={seen} busy={answer.isPending} rehearsing={rehearsing} onAnswer={answer.mutate} onView={setView} />}
     </section>
   );
 }
@@ -101,13 +149,15 @@ function useShown(id: string): void {
 
 interface DecidingProps {
   question: QuestionView;
+  /** The end of the act has been in sight: before, nothing runs it. */
+  seen: boolean;
   busy: boolean;
   rehearsing: Rehearsing;
   onAnswer: (answer: AnswerForm) => void;
   onView: (view: View) => void;
 }
 
-function Deciding({ question, busy, rehearsing, onAnswer, onView }: DecidingProps) {
+function Deciding({ question, seen, busy, rehearsing, onAnswer, onView }: DecidingProps) {
   const [reason, setReason] = useState("");
   const armed = useArmed(question.id);
   const id = useId();
@@ -123,12 +173,12 @@ function Deciding({ question, busy, rehearsing, onAnswer, onView }: DecidingProp
         <Button type="submit" data-deny data-key="KeyD" aria-keyshortcuts="Alt+D" icon={Ban} disabled={busy}>
           {texts.question.deny}
         </Button>
-        <Button look="asking" data-key="KeyR" aria-keyshortcuts="Alt+R" icon={question.yes ? Check : Play} disabled={!armed || busy} onClick={() => onAnswer(RUN_ONCE)}>
+        <Button look="asking" data-key="KeyR" aria-keyshortcuts="Alt+R" icon={question.yes ? Check : Play} disabled={!armed || !seen || busy} aria-describedby={seen ? undefined : `${id}-unseen`} onClick={() => onAnswer(RUN_ONCE)}>
           {question.yes || texts.question.runOnce}
         </Button>
         {question.rehearses && <RehearseButton of={rehearsing} disabled={busy} hotkey="KeyH" />}
         {question.offers.length > 0 && (
-          <Button data-key="KeyA" aria-keyshortcuts="Alt+A" icon={CheckCheck} disabled={busy} onClick={() => onView("always")}>
+          <Button data-key="KeyA" aria-keyshortcuts="Alt+A" icon={CheckCheck} disabled={!seen || busy} onClick={() => onView("always")}>
             {texts.question.always}
           </Button>
         )}
@@ -138,6 +188,11 @@ function Deciding({ question, busy, rehearsing, onAnswer, onView }: DecidingProp
           </Button>
         )}
       </div>
+      {!seen && (
+        <p id={`${id}-unseen`} className="text-12 text-asking">
+          {texts.question.readOn}
+        </p>
+      )}
       {question.rehearses && <Rehearsed of={rehearsing} space={question.space} question={question} help={rehearsal.button.help} />}
       <label htmlFor={id} className="sr-only">
         {texts.question.reason}

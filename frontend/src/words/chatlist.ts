@@ -9,6 +9,7 @@ export const texts = {
     none: "No chats yet.",
     waiting: "Waiting for you",
     running: "Running",
+    missed: "You missed a question",
     cut: "Cut",
     rehearsal: "Rehearsal",
     rehearsalFailed: "Couldn't start a rehearsal.",

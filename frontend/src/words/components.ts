@@ -3,6 +3,7 @@ export const texts = {
   copyArgv: "Copy, one argument per line",
   copied: "Copied",
   copyFailed: "Couldn't copy to the clipboard",
+  marked: "This line is why it asks:",
   hidden: "Invisible character",
   copyOf: (label: string) => `Copy ${label.toLowerCase()}`,
   showAll: (count: number) => `Show all ${count.toLocaleString("en")} lines`,

@@ -43,6 +43,15 @@ export const texts = {
     note: "Protections and programs on this machine.",
     copy: "Copy report",
   },
+  asking: {
+    title: "Questions from agents",
+    text: "Each question is asked in one place. A dialog waits until you pause typing, and the chat can take it over.",
+    failed: "Couldn't save this setting.",
+    usual: { name: "As it fits", text: "Tools that always ask and built-in rules ask in a dialog. Everything else asks in the window when it is in front, and in a dialog when it is not." },
+    always: { name: "Always a dialog", text: "Every question comes as a dialog, also while you work in the window." },
+    away: { name: "In the window when it is in front", text: "A dialog comes only when you work elsewhere." },
+    never: { name: "Only in the window", text: "No dialog comes. A notification says when something waits and the window is not in front." },
+  },
   appearance: {
     theme: "Theme",
     system: "System",
@@ -127,6 +136,7 @@ export const texts = {
     machines: "Machines",
     storage: "Storage",
     caps: "Caps",
+    asking: "Asking",
     look: "Appearance",
     doctor: "Doctor",
     about: "About",

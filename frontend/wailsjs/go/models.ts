@@ -119,6 +119,11 @@ export namespace models {
 
 export namespace news {
 	
+	export enum DialogState {
+	    Coming = "coming",
+	    None = "",
+	    Open = "open",
+	}
 	export enum EventKind {
 	    Clients = "clients",
 	    Delta = "delta",
@@ -148,6 +153,17 @@ export namespace serving {
 	    App = "app",
 	    Http = "http",
 	    Stdio = "stdio",
+	}
+
+}
+
+export namespace settings {
+	
+	export enum Dialogs {
+	    Always = "always",
+	    Away = "away",
+	    Never = "never",
+	    Usual = "usual",
 	}
 
 }
@@ -586,6 +602,7 @@ export namespace window {
 	    over: boolean;
 	    pinned: boolean;
 	    archived: boolean;
+	    missed: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new SessionView(source);
@@ -605,6 +622,7 @@ export namespace window {
 	        this.over = source["over"];
 	        this.pinned = source["pinned"];
 	        this.archived = source["archived"];
+	        this.missed = source["missed"];
 	    }
 	}
 	export class SpaceView {
@@ -794,12 +812,15 @@ export namespace window {
 	    session: string;
 	    space: string;
 	    spaceName: string;
+	    chat: string;
 	    agent: string;
 	    tool: string;
 	    title: string;
 	    detail: string;
 	    folder: string;
 	    effects: EffectView[];
+	    would: string[];
+	    marked: number[];
 	    why: string;
 	    by: string;
 	    decider: DeciderView;
@@ -814,6 +835,7 @@ export namespace window {
 	    expires: string;
 	    state: news.QuestionState;
 	    ended: string;
+	    dialog: news.DialogState;
 	
 	    static createFrom(source: any = {}) {
 	        return new QuestionView(source);
@@ -827,12 +849,15 @@ export namespace window {
 	        this.session = source["session"];
 	        this.space = source["space"];
 	        this.spaceName = source["spaceName"];
+	        this.chat = source["chat"];
 	        this.agent = source["agent"];
 	        this.tool = source["tool"];
 	        this.title = source["title"];
 	        this.detail = source["detail"];
 	        this.folder = source["folder"];
 	        this.effects = this.convertValues(source["effects"], EffectView);
+	        this.would = source["would"];
+	        this.marked = source["marked"];
 	        this.why = source["why"];
 	        this.by = source["by"];
 	        this.decider = this.convertValues(source["decider"], DeciderView);
@@ -847,6 +872,7 @@ export namespace window {
 	        this.expires = source["expires"];
 	        this.state = source["state"];
 	        this.ended = source["ended"];
+	        this.dialog = source["dialog"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -4564,6 +4590,7 @@ export namespace window {
 	
 	export class SettingsView {
 	    theme: Theme;
+	    dialogs: settings.Dialogs;
 	    hideFrom: boolean;
 	    defaultModel: string;
 	    providers: ProviderView[];
@@ -4577,6 +4604,7 @@ export namespace window {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.theme = source["theme"];
+	        this.dialogs = source["dialogs"];
 	        this.hideFrom = source["hideFrom"];
 	        this.defaultModel = source["defaultModel"];
 	        this.providers = this.convertValues(source["providers"], ProviderView);

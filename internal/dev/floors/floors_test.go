@@ -136,9 +136,10 @@ func rows() []Row {
 		{Package: "bridge/bridgetest", Floor: kinds, May: []string{"internal/proc"}},                                                                           // a display for tests: Xvfb, a bus, a hand on the keys
 		{Package: "bridge/trusted", Floor: kinds, Of: "bridge", May: []string{"internal/proc"}},                                                                // programs that nobody else can have exchanged
 		{Package: "bridge/opener", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}},                                               // opens pages and files with the person's own programs
+		{Package: "bridge/card", Floor: kinds, Of: "bridge"},                                                                                                   // the dialog in which a call asks
 		{Package: "bridge/viewer", Floor: kinds, Of: "bridge"},                                                                                                 // the window of a page of a space
 		{Package: "bridge/clipboard", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}, Tests: []string{"bridge/bridgetest"}},      // the text of the clipboard
-		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/trusted", "bridge/opener", "bridge/clipboard"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
+		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/card", "bridge/trusted", "bridge/opener", "bridge/clipboard"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}}, // the contract of a recorder
 		{Package: "journal/sqlite", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest"}},
 		{Package: "journal/jetstream/natstest", Floor: kinds},                                                                                        // a NATS server for tests
@@ -274,7 +275,7 @@ func rows() []Row {
 			"operator/replay", "operator/serving", "operator/browsing", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "journal/jetstream/natstest", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
-			"internal/terminal", "tools", "bridge", "bridge/viewer", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
+			"internal/terminal", "tools", "bridge", "bridge/card", "bridge/viewer", "operator/news", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
 		}, Tests: []string{"journal/jetstream/natstest", "internal/lockfile", "internal/dev/pty", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs
 
 		{Package: "internal/dev/floors", Floor: workshop},
@@ -294,7 +295,7 @@ func rows() []Row {
 
 func fences() []Fence {
 	return []Fence{
-		{Library: "C", Only: []string{"bridge/viewer"}, Why: "the command line is built without cgo; the window has WebKit, and shows pages with it"},
+		{Library: "C", Only: []string{"bridge/card", "bridge/viewer"}, Why: "the command line is built without cgo; the window has GTK and WebKit, asks with the one and shows pages with the other"},
 		{Library: "github.com/wailsapp/wails/v2", Only: []string{"."}, Why: "only the window knows Wails"},
 		{Library: "github.com/ncruces/zenity", Only: []string{"bridge"}, Why: "native dialogs are opened by bridge alone"},
 		{Library: "github.com/atotto/clipboard", Only: []string{"bridge/clipboard"}, Why: "the clipboard is read and written by bridge/clipboard alone"},

@@ -27,6 +27,7 @@ type Command struct {
 	Dirs     []string  // the folders it may run in; "" among them: nobody knows
 	Depth    int       // how many shells deep it stands
 	Value    bool      // what it does may depend on a value, not only on its author
+	Row      int       // the line of the text in which it stands, or what starts it; 0: it is not known
 	written  string    // see Line
 	output   []output  // where its standard output goes
 }
@@ -179,6 +180,7 @@ type walker struct {
 	parsers *parsers
 	spans   bool // positions are those of the preview's text
 	judged  bool // every word counts as a value
+	row     int  // see Command.Row
 }
 
 // read follows shell text. judged says that its words came from a value.
@@ -237,7 +239,10 @@ func (w *walker) pieces(text string, st *state) {
 	if len(lines) > mostPieces {
 		w.unread("it has more lines than are read where a shell script has mistakes")
 	}
-	for _, l := range lines[:min(len(lines), mostPieces)] {
+	for i, l := range lines[:min(len(lines), mostPieces)] {
+		if w.depth == 1 {
+			w.row = i + 1
+		}
 		list, err := w.parsers.parse(l)
 		if rest := withoutReserved(l); err != nil && rest != l {
 			list, err = w.parsers.parse(rest)

@@ -18,6 +18,10 @@ func (w *walker) simple(call *syntax.CallExpr, c Command, st *state) flow {
 	var set []*syntax.Assign
 	if call != nil {
 		c.Value = c.Value || w.fromValue(call)
+		if w.spans {
+			defer func(before int) { w.row = before }(w.row)
+			w.row = int(call.Pos().Line()) // a script is no longer than is read
+		}
 		set = call.Assigns
 		for _, n := range unreserved(w, call.Args) {
 			c.Args = append(c.Args, w.expand(n, st)...)
@@ -66,7 +70,7 @@ func unreserved(w *walker, args []*syntax.Word) []*syntax.Word {
 // note keeps a command. What is not known before it runs counts as a value
 // where the script has any.
 func (w *walker) note(c Command) {
-	c.Value = c.Value || w.judged
+	c.Value, c.Row = c.Value || w.judged, w.row
 	for _, a := range c.Args {
 		c.Value = c.Value || a.Value || !a.Known && w.HasValues()
 		w.Texts = append(w.Texts, a)

@@ -30,6 +30,12 @@ export function asking({ door, world, house, rules, tell }: Asking) {
     },
     answer: (id: string, answer: AnswerForm) => door.answer(id, answer),
     previewAnswer: (id: string, input: string) => door.previewAnswer(id, input),
+    takeQuestion: (id: string) => {
+      const question = door.questions.find((known) => known.id === id);
+      if (!question) throw new Error("This question is closed.");
+      question.dialog = "";
+      tell({ kind: "question", question });
+    },
     inFront: () => undefined,
     typing: () => undefined,
 

@@ -143,6 +143,7 @@ export function marking(journal: FakeJournal, world: FakeWorld) {
       return world.changeSession(chat, { title: name || (first.get(id) ?? "") });
     },
     pinChat: (id: string, pinned: boolean) => world.changeSession(of(id), { pinned }),
+    seeChat: (id: string) => world.changeSession(of(id), { missed: false }),
     archiveChat: (id: string, archived: boolean) => world.changeSession(of(id), { archived }),
     searchChats: (space: string, words: string, limit: number): ChatHitView[] =>
       world.sessions

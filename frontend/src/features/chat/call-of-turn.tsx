@@ -23,7 +23,7 @@ export function CallOfTurn({ feed, id, chosen, onInspect }: CallOfTurnProps) {
   const below = useLiveState((state) => state.feeds[feed]?.turns.find((turn) => turn.parentCall === id));
   return (
     <>
-      {call && <ToolCard call={call} chosen={chosen === id} shownBelow={below !== undefined} onInspect={onInspect} />}
+      {call && <ToolCard call={call} chosen={chosen === id} session={feed.startsWith("session:") ? feed.slice("session:".length) : ""} shownBelow={below !== undefined} onInspect={onInspect} />}
       {below && <Subagent turn={below} feed={feed} chosen={chosen} onInspect={onInspect} />}
     </>
   );

@@ -67,7 +67,7 @@ function ChatRow({ session, current, onOpen }: { session: SessionView; current: 
       title={session.title}
       onClick={() => onOpen(session.id)}
     >
-      <span className="min-w-0 flex-1 truncate">{session.title || texts.list.newChat}</span>
+      <span className={`min-w-0 flex-1 truncate ${session.missed ? "font-semibold" : ""}`}>{session.title || texts.list.newChat}</span>
       {session.pinned && (
         <span className="shrink-0 text-muted" title={texts.list.pinned}>
           <Pin size={14} aria-hidden />
@@ -80,7 +80,7 @@ function ChatRow({ session, current, onOpen }: { session: SessionView; current: 
           <span className="sr-only">{texts.list.rehearsal}</span>
         </span>
       )}
-      {waits ? <State tone="asking" word={texts.list.waiting} bare /> : session.running ? <State tone="running" word={texts.list.running} bare /> : session.cut && <State tone="warning" word={texts.list.cut} bare />}
+      {waits ? <State tone="asking" word={texts.list.waiting} bare /> : session.missed ? <State tone="warning" word={texts.list.missed} bare /> : session.running ? <State tone="running" word={texts.list.running} bare /> : session.cut && <State tone="warning" word={texts.list.cut} bare />}
     </button>
   );
 }

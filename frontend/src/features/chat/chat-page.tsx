@@ -25,6 +25,7 @@ import { ModelChoice } from "./model-choice";
 import { useResend } from "./resend";
 import { RehearsalSign, RehearsedStrip } from "./rehearsed-strip";
 import type { OnBranch, Place } from "./said";
+import { useSeen } from "./seen";
 import { Turns } from "./turns";
 import { texts } from "../../words/chat";
 import { texts as chats } from "../../words/chatlist";
@@ -45,6 +46,7 @@ interface ChatPageProps {
 export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onModels, onServers }: ChatPageProps) {
   const sessions = useSessions(space.path);
   const session = sessions.data?.find((known) => known.id === id);
+  useSeen(session);
   if (!id) return <ChatStart space={space} onOpen={onOpen} onModels={onModels} onServers={onServers} />;
   if (!session) {
     if (sessions.isPending) return <Waiting what={chats.list.reading} />;

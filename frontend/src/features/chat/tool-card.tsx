@@ -16,19 +16,23 @@ import { CallOutput } from "../../widgets/call-output";
 import { FormQuestion } from "../../widgets/form-question";
 import { Question } from "../../widgets/question";
 import { useWays } from "../../widgets/ways";
+import { AskingTogether, ofOneAnswer } from "./asking-together";
+import { RunNow } from "./run-now";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
 
 interface ToolCardProps {
   call: Call;
   chosen: boolean;
+  /** The chat that it stands in; "" = none. */
+  session?: string;
   /** What goes on is shown below it: it need not be open by itself. */
   shownBelow?: boolean;
   onInspect: (call: Call) => void;
 }
 
 /** One tool call in a chat, in one of its four states. A line while there is nothing to decide or to look into. */
-export const ToolCard = memo(function ToolCard({ call, chosen, shownBelow = false, onInspect }: ToolCardProps) {
+export const ToolCard = memo(function ToolCard({ call, chosen, session = "", shownBelow = false, onInspect }: ToolCardProps) {
   const [opened, setOpened] = useState<boolean | undefined>(undefined);
   const asking = call.status === "requires-action";
   const live = asking || (call.status === "running" && !shownBelow);
@@ -57,7 +61,7 @@ export const ToolCard = memo(function ToolCard({ call, chosen, shownBelow = fals
       </div>
       {open && (
         <div className="flex flex-col gap-3 px-3 pt-1 pb-3">
-          {asking ? <Asking call={call} onAnswered={() => head.current?.focus()} /> : <Body call={call} />}
+          {asking ? <Asking call={call} onAnswered={() => head.current?.focus()} /> : <Body call={call} session={session} />}
         </div>
       )}
     </article>
@@ -117,7 +121,10 @@ function WithPictures({ count }: { count: number }) {
 }
 
 function Asking({ call, onAnswered }: { call: Call; onAnswered: () => void }) {
-  const question = useLiveState((state) => state.questions.find((waiting) => waiting.call === call.id));
+  const all = useLiveState((state) => state.questions);
+  const question = all.find((waiting) => waiting.call === call.id);
+  const together = question ? ofOneAnswer(all, question) : [];
+  if (together.length > 1) return <AskingTogether questions={together} onAnswered={onAnswered} />;
   // What a running call asks on its way has a title of its own.
   if (question) return <Question key={askingOf(question)} titled={call.started === ""} question={question} onAnswered={onAnswered} />;
   return (
@@ -130,13 +137,14 @@ function Asking({ call, onAnswered }: { call: Call; onAnswered: () => void }) {
   );
 }
 
-function Body({ call }: { call: Call }) {
+function Body({ call, session }: { call: Call; session: string }) {
   const backend = useBackend();
   const exit = call.meta.exit_code;
   const walls = sayWalls(call.meta.sandbox);
   return (
     <>
       {call.message && <p className="break-words select-text">{sentence(call.message)}</p>}
+      {session && call.code === "expired" && call.input !== undefined && <RunNow call={call} session={session} />}
       <NextStep call={call} />
       {call.detail ? <Code text={call.detail} label={texts.call.ran} fold={24} /> : <Code text={call.inputName || prettyJSON(call.input)} label={texts.call.input} fold={12} />}
       {call.status === "running" ? <Running call={call} /> : <CallOutput call={call} />}

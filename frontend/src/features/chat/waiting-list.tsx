@@ -37,7 +37,7 @@ export function WaitingList({ onClose }: { onClose: () => void }) {
     // Somebody who writes elsewhere is not taken away from it by a question that comes.
     const here = !opened.current || at === document.body || box?.contains(at);
     // Another answer has closed the one that had the focus: nothing may be pressed by a key that was meant for it.
-    const place = !asking ? (box?.querySelector("[data-form]") ? "[data-form]" : "[data-close]") : toSafe.current ? "[data-deny]" : "[data-question]";
+    const place = !asking ? (box?.querySelector("[data-form]") ? "[data-form]" : "[data-close]") : toSafe.current ? "[data-deny], [data-here]" : "[data-question]";
     if (here && !box?.querySelector("[data-question]")?.contains(at)) box?.querySelector<HTMLElement>(place)?.focus();
     toSafe.current = false;
     opened.current = true;

@@ -37,7 +37,7 @@ export function WaitingRows({ groups, chosen, onChoose }: WaitingRowsProps) {
 }
 
 function whoIn(question: QuestionView | undefined): string {
-  return question ? `${question.spaceName} · ${question.agent}` : "";
+  return question ? [question.chat, question.spaceName, question.agent].filter(Boolean).join(" · ") : "";
 }
 
 function Row({ question, chosen, onChoose }: { question: QuestionView; chosen: boolean; onChoose: () => void }) {

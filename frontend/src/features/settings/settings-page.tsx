@@ -4,6 +4,7 @@ import { useSettings } from "../../backend/queries";
 import { Failure, Loaded } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { About } from "./about";
+import { Asking } from "./asking";
 import { Caps } from "./caps";
 import { Channels } from "./channels";
 import { Doctor } from "./doctor";
@@ -23,6 +24,7 @@ const PARTS = [
   { value: "machines", label: texts.tabs.machines },
   { value: "storage", label: texts.tabs.storage },
   { value: "caps", label: texts.tabs.caps },
+  { value: "asking", label: texts.tabs.asking },
   { value: "look", label: texts.tabs.look },
   { value: "doctor", label: texts.tabs.doctor },
   { value: "about", label: texts.tabs.about },
@@ -70,6 +72,9 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             </Tabs.Content>
             <Tabs.Content value="caps">
               <Caps />
+            </Tabs.Content>
+            <Tabs.Content value="asking">
+              <WithSettings>{(found) => <Asking settings={found} />}</WithSettings>
             </Tabs.Content>
             <Tabs.Content value="look">
               <WithSettings>{(found) => <Look settings={found} />}</WithSettings>

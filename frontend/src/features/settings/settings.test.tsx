@@ -106,3 +106,13 @@ it("hides where text comes from in chats", async () => {
   await screen.findByRole("checkbox", { name: "Show where text comes from", checked: false });
   expect(setHideFrom.mock.calls).toEqual([[true]]);
 });
+
+it("lets the person choose where they are asked", async () => {
+  const backend = quickBackend();
+  const setDialogs = vi.fn(backend.setDialogs);
+  const { user } = open("asking", { ...backend, setDialogs });
+  await screen.findByRole("radio", { name: "As it fits", checked: true });
+  await user.click(screen.getByRole("radio", { name: "Only in the window" }));
+  await screen.findByRole("radio", { name: "Only in the window", checked: true });
+  expect(setDialogs.mock.calls).toEqual([["never"]]);
+});

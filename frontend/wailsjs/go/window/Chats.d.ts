@@ -36,6 +36,8 @@ export function Resume(arg1:string,arg2:string,arg3:Array<window.DecisionForm>):
 
 export function SearchChats(arg1:string,arg2:string,arg3:number):Promise<Array<window.ChatHitView>>;
 
+export function SeeChat(arg1:string):Promise<window.SessionView>;
+
 export function Send(arg1:string,arg2:string):Promise<window.RunView>;
 
 export function SendWith(arg1:string,arg2:string,arg3:Array<string>):Promise<window.RunView>;

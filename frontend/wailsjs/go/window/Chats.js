@@ -70,6 +70,10 @@ export function SearchChats(arg1, arg2, arg3) {
   return window['go']['window']['Chats']['SearchChats'](arg1, arg2, arg3);
 }
 
+export function SeeChat(arg1) {
+  return window['go']['window']['Chats']['SeeChat'](arg1);
+}
+
 export function Send(arg1, arg2) {
   return window['go']['window']['Chats']['Send'](arg1, arg2);
 }

@@ -20,4 +20,6 @@ export function QuestionShown(arg1:string):Promise<window.QuestionView>;
 
 export function Questions():Promise<Array<window.QuestionView>>;
 
+export function TakeQuestion(arg1:string):Promise<void>;
+
 export function Typing():Promise<void>;

@@ -38,6 +38,10 @@ export function Questions() {
   return window['go']['window']['Questions']['Questions']();
 }
 
+export function TakeQuestion(arg1) {
+  return window['go']['window']['Questions']['TakeQuestion'](arg1);
+}
+
 export function Typing() {
   return window['go']['window']['Questions']['Typing']();
 }

@@ -34,6 +34,10 @@ export function SetDefaultModel(arg1) {
   return window['go']['window']['Settings']['SetDefaultModel'](arg1);
 }
 
+export function SetDialogs(arg1) {
+  return window['go']['window']['Settings']['SetDialogs'](arg1);
+}
+
 export function SetHideFrom(arg1) {
   return window['go']['window']['Settings']['SetHideFrom'](arg1);
 }
