@@ -53,9 +53,11 @@ func TestAClickOnAMessageOpensItsChat(t *testing.T) {
 	w.ending(first, journal.Done)
 	w.until("the message", func() bool { return w.screen.Windows("Dunst") > 0 })
 	w.goTo("settings")
+	settings := w.rest()
 	w.screen.Run("xdotool", "windowminimize", "--sync", w.id)
 	w.screen.Run("dunstctl", "action", "0")
 	w.until("the window to come back", w.focused)
+	w.until("the chat", func() bool { return !same(settings, w.rest()) })
 	second := w.ask("Thank you")
 	w.ending(second, journal.Done)
 	if second.Session != first.Session {
