@@ -106,7 +106,7 @@ func (a *app) start(ctx context.Context, space string) {
 	if err == nil {
 		a.operator, err = operator.Open(ctx, a.config(ctx, home))
 	}
-	a.window.Open(ctx, desktop{ctx}, a.operator, err)
+	a.window.Open(ctx, desktop{ctx, a}, a.operator, err)
 	if err != nil {
 		a.giveUp(err)
 		return
@@ -189,7 +189,10 @@ func (a *app) close() {
 }
 
 // desktop implements window.Desktop with what Wails gives. ctx is Wails' own.
-type desktop struct{ ctx context.Context }
+type desktop struct {
+	ctx context.Context
+	app *app
+}
 
 // ChooseFolder implements window.Desktop.
 func (d desktop) ChooseFolder(title string) (string, error) {
@@ -208,6 +211,9 @@ func (d desktop) ChooseFile(title, name string) (string, error) {
 
 // OpenURL implements window.Desktop.
 func (d desktop) OpenURL(url string) { wailsrun.BrowserOpenURL(d.ctx, url) }
+
+// OpenFile implements window.Desktop.
+func (d desktop) OpenFile(path string) error { return d.app.dialogs.OpenFile(d.ctx, path) }
 
 // PageScreen implements window.Desktop.
 func (desktop) PageScreen() pages.Screen { return pageScreen() }

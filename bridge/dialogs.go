@@ -47,6 +47,9 @@ func New(c Config) *Dialogs {
 	return &Dialogs{desktop: newDesktop(c), opener: opener.New(c.Env, c.Roots), clipboard: clipboard.New(c.Env, c.Roots), slot: make(chan struct{}, 1)}
 }
 
+// OpenFile opens a file, by its absolute path, with the person's own program for such files.
+func (d *Dialogs) OpenFile(ctx context.Context, path string) error { return d.opener.Open(ctx, path) }
+
 // Available is nil if dialogs can be shown, else an *UnavailableError.
 func (d *Dialogs) Available() error { return d.desktop.available() }
 

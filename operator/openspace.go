@@ -13,6 +13,7 @@ import (
 	"handrail/internal/proc"
 	"handrail/journal/sqlite"
 	"handrail/mcp"
+	"handrail/operator/definitions"
 	"handrail/operator/hands"
 	"handrail/operator/hookstate"
 	"handrail/operator/memories"
@@ -61,6 +62,7 @@ func (c *commons) open(ctx context.Context, dir string, run *rehearsal.Run) (*Sp
 	s.walls = newWalls(s, temp)
 	s.hooks = newHooks(s)
 	s.skills = newSkills(s)
+	s.definitions = newDefinitions(s)
 	s.hands = newHands(s)
 	s.origins = newOrigins(s)
 	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s), Reach: func() string { return s.current.Load().reach.Outside() }, Restoring: func() func([]string) { return restoring(s) }, Changed: wrote(s)})
@@ -324,15 +326,23 @@ func (t turnServers) Unknown() []skills.Server {
 	return out
 }
 
+// newDefinitions makes what the person writes of a space.
+func newDefinitions(s *Space) *definitions.Files {
+	return definitions.New(definitions.Config{
+		Dir: s.dir, Roots: s.roots, Trust: s.trust, Reload: s.Reload,
+		Changed: func() { s.announce(news.OnSpace) },
+		Busy:    func() bool { return s.commons.runs.Busy(s.dir) },
+	})
+}
+
 // newHands makes the ctxnest.json of a space.
 func newHands(s *Space) *hands.File {
 	return hands.New(hands.Config{
-		Dir: s.dir, Roots: s.roots, Trust: s.trust, Projects: s.commons.projects, Reload: s.Reload,
+		Dir: s.dir, Files: s.definitions, Projects: s.commons.projects, Reload: s.Reload,
 		Current: func() (*spaces.Space, *tools.Registry) {
 			l := s.current.Load()
 			return l.space, l.registry
 		},
 		Changed: func() { s.announce(news.OnSpace) },
-		Busy:    func() bool { return s.commons.runs.Busy(s.dir) },
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"handrail/internal/confine"
 	"handrail/internal/proc"
 	"handrail/journal"
+	"handrail/operator/definitions"
 	"handrail/operator/hands"
 	"handrail/operator/hookstate"
 	"handrail/operator/memories"
@@ -58,19 +59,20 @@ type Space struct {
 	undo     *undo.Space
 	run      *rehearsal.Run // of which all is only rehearsed here; nil: what is done here is done
 
-	followed  atomic.Pointer[string] // the version of grants and trust that was last looked at
-	hooks     *hookstate.Book
-	skills    *skills.Source
-	hands     *hands.File
-	handTools tools.Source // of hands: list_hands and its like
-	servers   *servers.Set
-	setup     *setup.Editor
-	current   atomic.Pointer[loaded]
-	around    neighbours
-	loading   sync.Mutex
-	watching  sync.Once
-	ctx       context.Context // ends with the space
-	stop      context.CancelFunc
+	followed    atomic.Pointer[string] // the version of grants and trust that was last looked at
+	hooks       *hookstate.Book
+	skills      *skills.Source
+	definitions *definitions.Files
+	hands       *hands.File
+	handTools   tools.Source // of hands: list_hands and its like
+	servers     *servers.Set
+	setup       *setup.Editor
+	current     atomic.Pointer[loaded]
+	around      neighbours
+	loading     sync.Mutex
+	watching    sync.Once
+	ctx         context.Context // ends with the space
+	stop        context.CancelFunc
 }
 
 // loaded is a space as it was last read. It does not change: a reload makes another,
@@ -173,6 +175,9 @@ func MemoriesOf(s *Space) *memories.Book { return s.book }
 
 // UndoOf keeps what the calls of a space change, and takes it back.
 func UndoOf(s *Space) *undo.Space { return s.undo }
+
+// DefinitionsOf are the files in which a space says what it has, as the person writes them.
+func DefinitionsOf(s *Space) *definitions.Files { return s.definitions }
 
 // Hands is the ctxnest.json of the space, as the person edits it.
 func (s *Space) Hands() *hands.File { return s.hands }

@@ -155,7 +155,7 @@ func (r *agentReader) read(file string) (Agent, bool) {
 	if strings.EqualFold(path.Base(file), "README.md") {
 		return Agent{}, false
 	}
-	data, ok := r.files.listed(file, maxDefinition)
+	data, ok := r.files.listed(file, MaxDefinition)
 	if !ok {
 		return Agent{}, false
 	}

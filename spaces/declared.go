@@ -33,7 +33,7 @@ const milliseconds = 1000
 // servers notices the MCP servers of .mcp.json.
 func (l *loader) servers() {
 	const file = ".mcp.json"
-	data, ok := l.files.read(file, maxDefinition)
+	data, ok := l.files.read(file, MaxDefinition)
 	if !ok {
 		return
 	}
@@ -198,7 +198,7 @@ func (l *loader) group(file string, data []byte, keys ...string) (object, bool) 
 // rules notices agent/rules.json, which the guard reads.
 func (l *loader) rules() {
 	const file = "agent/rules.json"
-	data, ok := l.files.read(file, maxDefinition)
+	data, ok := l.files.read(file, MaxDefinition)
 	if !ok {
 		return
 	}

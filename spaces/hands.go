@@ -13,7 +13,7 @@ import (
 // hands loads the tools of ctxnest.json (docs/spec/07-hands.md). One bad tool
 // is left out alone; a missing file declares nothing.
 func (l *loader) hands() {
-	data, ok := l.files.read(command.HandsFile, maxDefinition)
+	data, ok := l.files.read(command.HandsFile, MaxDefinition)
 	if !ok {
 		return
 	}

@@ -86,7 +86,7 @@ type hookReader struct {
 
 // read reads the list of hooks of one file.
 func (r *hookReader) read(file string) (entries []member, sum string, ok bool) {
-	data, ok := r.files.listed(file, maxDefinition)
+	data, ok := r.files.listed(file, MaxDefinition)
 	if !ok {
 		return nil, "", false
 	}

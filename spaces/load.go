@@ -13,8 +13,8 @@ import (
 
 // Limits of what is read from a space. A definition beyond them is a Problem.
 const (
-	maxDefinition = 1 << 20  // bytes of one definition file
-	maxSkill      = 50 << 10 // bytes of one skill (docs/spec/03-spaces.md#skills)
+	MaxDefinition = 1 << 20  // bytes of one definition file
+	MaxSkill      = 50 << 10 // bytes of one skill (docs/spec/03-spaces.md#skills)
 	maxMemory     = 64 << 10 // bytes of MEMORY.md that an agent is told
 	maxFiles      = 10_000   // definitions in one folder
 	maxScript     = 16 << 20 // bytes of a script that is pinned

@@ -115,7 +115,7 @@ func (l *looseReader) shellScript(name string) (text string, ok bool) {
 		return "", false
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	data, err := io.ReadAll(io.LimitReader(f, maxDefinition))
+	data, err := io.ReadAll(io.LimitReader(f, MaxDefinition))
 	if err != nil {
 		return "", false
 	}

@@ -24,7 +24,7 @@ type manifestForm struct {
 func (l *loader) manifest() {
 	l.space.Name = filepath.Base(l.space.Dir)
 	l.space.ID = kebab(l.space.Name)
-	data, ok := l.files.read(manifestFile, maxDefinition)
+	data, ok := l.files.read(manifestFile, MaxDefinition)
 	if !ok {
 		return
 	}

@@ -77,7 +77,7 @@ func (r *skillReader) read(file string) (Skill, bool) {
 		return Skill{}, false
 	}
 	r.space.declared = true
-	data, ok := r.files.listed(file, maxSkill)
+	data, ok := r.files.listed(file, MaxSkill)
 	if !ok {
 		return Skill{}, false
 	}

@@ -107,7 +107,7 @@ func (r *toolReader) readFile(file string) reading {
 	name := strings.TrimSuffix(path.Base(file), ".md")
 	origin := command.Origin{Source: sourceCustom, File: file, Line: 1}
 	apart := newFiles(r.files.fsys, &problems{})
-	data, ok := apart.listed(file, maxDefinition)
+	data, ok := apart.listed(file, MaxDefinition)
 	if !ok {
 		return rejected(name, origin, apart.problems.list)
 	}

@@ -39,6 +39,8 @@ type Desktop interface {
 	ChooseFile(title, name string) (string, error)
 	// OpenURL shows a page in the person's browser.
 	OpenURL(url string)
+	// OpenFile opens a file, by its absolute path, with the person's own program for such files.
+	OpenFile(path string) error
 	// PageScreen shows pages of spaces; nil: nothing here can.
 	PageScreen() pages.Screen
 	// Raise brings the window before the person.
@@ -81,7 +83,7 @@ func (w *Window) Bound(generating bool) []any {
 	}
 	a := w.app
 	return []any{
-		&Spaces{a}, &Chats{a}, &Runs{a}, &Tools{a}, &Hands{a}, &Hooks{a}, &Questions{a}, &Rules{a}, &Trust{a}, &Secrets{a}, &Servers{a}, &Setup{a},
+		&Spaces{a}, &Chats{a}, &Runs{a}, &Tools{a}, &Hands{a}, &Definitions{a}, &Hooks{a}, &Questions{a}, &Rules{a}, &Trust{a}, &Secrets{a}, &Servers{a}, &Setup{a},
 		&Programs{a}, &Walls{a}, &Settings{a}, &Memory{a}, &Pages{a}, &Channels{a}, &Web{a}, &Machines{a}, &Undo{a}, &Rehearsals{a},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"handrail/journal"
+	"handrail/operator/definitions"
 	"handrail/operator/history"
 	"handrail/operator/hookstate"
 	"handrail/operator/machines"
@@ -31,6 +32,7 @@ func Words() []any {
 		words(news.OnJournal, news.OnDelta, news.OnOutput, news.OnQuestion, news.OnForm, news.OnSpace, news.OnSession, news.OnNotice, news.OnClients, news.OnOpen, news.OnServers),
 		words(news.NoDialog, news.DialogComing, news.DialogOpen), words(settings.DialogsUsual, settings.DialogsAlways, settings.DialogsAway, settings.DialogsNever),
 		words(news.Waiting, news.Answered, news.Refused, news.TimedOut, news.Withdrawn),
+		words(definitions.Agent, definitions.Tool, definitions.Skill, definitions.Hooks, definitions.Rules, definitions.Hands, definitions.Manifest),
 		words(guard.Allow, guard.Ask, guard.Deny),
 		words(guard.ReadOnly, guard.AskAll, guard.Rehearse, guard.Workspace),
 		words(history.CallGoing, history.CallAsking, history.CallRan, history.CallRefused, history.CallUnknown),

@@ -2,16 +2,10 @@ package hands
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	"slices"
-	"unicode/utf8"
 
-	"github.com/aymanbagabas/go-udiff"
-
-	"handrail/internal/confine"
 	"handrail/internal/schema"
+	"handrail/operator/definitions"
 	"handrail/spaces/scaffold"
 	"handrail/tools/command"
 )
@@ -59,20 +53,13 @@ type Saved struct {
 
 // Read reads ctxnest.json from the disk. A missing file is no hands.
 func (f *File) Read() (Contents, error) {
-	path, err := f.c.Roots.Resolve(command.HandsFile)
-	if err != nil {
-		return Contents{}, err
-	}
-	data, _, err := f.c.Roots.ReadFile(path, command.MaxHandsFile)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return Contents{}, nil
-	case err != nil:
-		return Contents{}, err
-	case !utf8.Valid(data):
-		return Contents{}, fmt.Errorf("%s is not valid UTF-8, so it cannot be changed here: save it as UTF-8 first", command.HandsFile)
-	}
-	return Contents{Text: string(data), Digest: confine.StateOf(data).SHA256, Exists: true, Check: f.Check(string(data))}, nil
+	read, err := f.c.Files.Read(command.HandsFile)
+	return f.judged(read), err
+}
+
+// judged is the file as it was read, with what the loader says of it.
+func (f *File) judged(read definitions.Contents) Contents {
+	return Contents{Text: read.Text, Digest: read.Digest, Exists: read.Exists, Check: f.Check(read.Text)}
 }
 
 // Check judges a text as if it were the file. An empty text is no file.
@@ -121,60 +108,8 @@ func (f *File) Propose(ctx context.Context) (Proposal, error) {
 	return scaffold.Propose(ctx, f.c.Dir)
 }
 
-// Save writes a text as ctxnest.json, whole or not at all, if the file is
-// still the one with this digest. It is the person's own change: a space that
-// was trusted stays so, if nothing but what was just saved is new
-// (docs/spec/03-spaces.md).
+// Save writes a text as ctxnest.json: see definitions.Files.Save.
 func (f *File) Save(ctx context.Context, text, digest string) (Saved, error) {
-	switch {
-	case len(text) > command.MaxHandsFile:
-		return Saved{}, fmt.Errorf("%s would have %d bytes; at most %d are read: make it smaller", command.HandsFile, len(text), command.MaxHandsFile)
-	case !utf8.ValidString(text):
-		return Saved{}, fmt.Errorf("%s would not be valid UTF-8", command.HandsFile)
-	}
-	trusted := f.c.Trust.State().Level()
-	current, err := f.Read()
-	if err != nil {
-		return Saved{}, err
-	}
-	if current.Digest != digest {
-		return conflict(current, text), nil
-	}
-	if err := f.write(current, text); err != nil {
-		var changed *confine.ChangedError
-		if !errors.As(err, &changed) {
-			return Saved{}, err
-		}
-		if current, err = f.Read(); err != nil {
-			return Saved{}, err
-		}
-		return conflict(current, text), nil
-	}
-	if err := f.c.Reload(ctx); err != nil {
-		return Saved{}, err
-	}
-	note, err := f.adopt(ctx, trusted, confine.StateOf([]byte(text)).SHA256)
-	if err != nil {
-		return Saved{}, err
-	}
-	f.c.Changed()
-	saved := Contents{Text: text, Digest: confine.StateOf([]byte(text)).SHA256, Exists: true, Check: f.Check(text)}
-	return Saved{Done: true, Current: saved, Note: note}, nil
-}
-
-// write replaces the file that was read, or makes it.
-func (f *File) write(current Contents, text string) error {
-	path, err := f.c.Roots.Resolve(command.HandsFile)
-	if err != nil {
-		return err
-	}
-	expect := confine.State{}
-	if current.Exists {
-		expect = confine.StateOf([]byte(current.Text))
-	}
-	return f.c.Roots.WriteAtomic(path, []byte(text), confine.WriteOptions{Expect: &expect, Mode: 0o644})
-}
-
-func conflict(current Contents, text string) Saved {
-	return Saved{Current: current, Difference: udiff.Unified(command.HandsFile+" on disk", command.HandsFile+" as you have it", current.Text, text)}
+	saved, err := f.c.Files.Save(ctx, command.HandsFile, text, digest)
+	return Saved{Done: saved.Done, Current: f.judged(saved.Current), Difference: saved.Difference, Note: saved.Note}, err
 }

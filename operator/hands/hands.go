@@ -5,8 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"handrail/internal/confine"
-	"handrail/operator/trust"
+	"handrail/operator/definitions"
 	"handrail/spaces"
 	"handrail/spaces/scaffold"
 	"handrail/tools"
@@ -30,13 +29,11 @@ type File struct{ c Config }
 
 // Config is what a File is made of.
 type Config struct {
-	Dir      string // of the space, real
-	Roots    *confine.Roots
+	Dir      string                                  // of the space, real
+	Files    *definitions.Files                      // of the space
 	Current  func() (*spaces.Space, *tools.Registry) // as the space was last read, of one moment
 	Reload   func(context.Context) error             // reads the space again
 	Changed  func()                                  // tells faces that the space is another one
-	Trust    *trust.Keeper                           // of the space
-	Busy     func() bool                             // whether something runs in the space
 	Projects Projects
 }
 

@@ -43,3 +43,8 @@ func (k *Keeper) TrustedScript(file string) (data []byte, exec bool, err error) 
 	data, err = one.content(k.c.Store.contents)
 	return data, one.Exec, err
 }
+
+// Part parts what changed into what was saved, and the rest.
+func Part(s Saved, changes []Deviation, items []spaces.Item) (mine map[Key]bool, others []string) {
+	return s.part(changes, items)
+}

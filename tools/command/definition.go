@@ -110,6 +110,13 @@ func (d Definition) Info() tools.Info {
 	return i
 }
 
+// Line is the command that the tool runs for values that its schema has accepted. It is worked out
+// of the definition alone: no folder, secret or program has been looked at.
+func (d Definition) Line(values map[string]any) (string, error) {
+	rendered, err := d.template.Render(values)
+	return rendered.Text, err
+}
+
 func (d Definition) timeout() time.Duration {
 	return time.Duration(d.Spec.Timeout * float64(time.Second))
 }

@@ -1,3 +1,17 @@
+export namespace definitions {
+	
+	export enum Kind {
+	    Agent = "agent",
+	    Hands = "hands",
+	    Hooks = "hooks",
+	    Manifest = "manifest",
+	    Rules = "rules",
+	    Skill = "skill",
+	    Tool = "tool",
+	}
+
+}
+
 export namespace guard {
 	
 	export enum Mode {
@@ -1122,6 +1136,20 @@ export namespace window {
 		}
 	}
 	
+	export class BegunView {
+	    file: string;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new BegunView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.file = source["file"];
+	        this.text = source["text"];
+	    }
+	}
 	export class TakenBackView {
 	    run: string;
 	    call: string;
@@ -2129,6 +2157,190 @@ export namespace window {
 	        this.call = source["call"];
 	        this.fate = source["fate"];
 	    }
+	}
+	export class ToolView {
+	    name: string;
+	    qualified: string;
+	    title: string;
+	    description: string;
+	    source: string;
+	    state: tools.State;
+	    reason: string;
+	    category: string;
+	    icon: string;
+	    sideEffect: boolean;
+	    idempotent: boolean;
+	    confirm: boolean;
+	    danger: tools.Danger;
+	    timeoutSeconds: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.qualified = source["qualified"];
+	        this.title = source["title"];
+	        this.description = source["description"];
+	        this.source = source["source"];
+	        this.state = source["state"];
+	        this.reason = source["reason"];
+	        this.category = source["category"];
+	        this.icon = source["icon"];
+	        this.sideEffect = source["sideEffect"];
+	        this.idempotent = source["idempotent"];
+	        this.confirm = source["confirm"];
+	        this.danger = source["danger"];
+	        this.timeoutSeconds = source["timeoutSeconds"];
+	    }
+	}
+	export class ToolDetailView {
+	    tool: ToolView;
+	    input: string;
+	    docs: string;
+	    declared: string;
+	    command: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolDetailView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tool = this.convertValues(source["tool"], ToolView);
+	        this.input = source["input"];
+	        this.docs = source["docs"];
+	        this.declared = source["declared"];
+	        this.command = source["command"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ProblemView {
+	    severity: Severity;
+	    file: string;
+	    line: number;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ProblemView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.severity = source["severity"];
+	        this.file = source["file"];
+	        this.line = source["line"];
+	        this.text = source["text"];
+	    }
+	}
+	export class DefinitionCheckView {
+	    problems: ProblemView[];
+	    name: string;
+	    tool: ToolDetailView[];
+	    told: string;
+	    holds: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new DefinitionCheckView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.problems = this.convertValues(source["problems"], ProblemView);
+	        this.name = source["name"];
+	        this.tool = this.convertValues(source["tool"], ToolDetailView);
+	        this.told = source["told"];
+	        this.holds = source["holds"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class DefinitionFileView {
+	    file: string;
+	    kind: definitions.Kind;
+	
+	    static createFrom(source: any = {}) {
+	        return new DefinitionFileView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.file = source["file"];
+	        this.kind = source["kind"];
+	    }
+	}
+	export class DefinitionView {
+	    kind: definitions.Kind;
+	    text: string;
+	    digest: string;
+	    exists: boolean;
+	    check: DefinitionCheckView;
+	
+	    static createFrom(source: any = {}) {
+	        return new DefinitionView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.text = source["text"];
+	        this.digest = source["digest"];
+	        this.exists = source["exists"];
+	        this.check = this.convertValues(source["check"], DefinitionCheckView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	
 	export class DoctorView {
@@ -3509,24 +3721,7 @@ export namespace window {
 		    return a;
 		}
 	}
-	export class ProblemView {
-	    severity: Severity;
-	    file: string;
-	    line: number;
-	    text: string;
 	
-	    static createFrom(source: any = {}) {
-	        return new ProblemView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.severity = source["severity"];
-	        this.file = source["file"];
-	        this.line = source["line"];
-	        this.text = source["text"];
-	    }
-	}
 	export class ProgramView {
 	    id: string;
 	    title: string;
@@ -4002,6 +4197,42 @@ export namespace window {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.runs = this.convertValues(source["runs"], RunView);
 	        this.next = source["next"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class SavedDefinitionView {
+	    saved: boolean;
+	    now: DefinitionView;
+	    difference: string;
+	    note: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new SavedDefinitionView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.saved = source["saved"];
+	        this.now = this.convertValues(source["now"], DefinitionView);
+	        this.difference = source["difference"];
+	        this.note = source["note"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -4703,6 +4934,20 @@ export namespace window {
 	}
 	
 	
+	export class StartView {
+	    id: string;
+	    kind: definitions.Kind;
+	
+	    static createFrom(source: any = {}) {
+	        return new StartView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.kind = source["kind"];
+	    }
+	}
 	export class StartedCallView {
 	    run: string;
 	    call: string;
@@ -4783,82 +5028,7 @@ export namespace window {
 	}
 	
 	
-	export class ToolView {
-	    name: string;
-	    qualified: string;
-	    title: string;
-	    description: string;
-	    source: string;
-	    state: tools.State;
-	    reason: string;
-	    category: string;
-	    icon: string;
-	    sideEffect: boolean;
-	    idempotent: boolean;
-	    confirm: boolean;
-	    danger: tools.Danger;
-	    timeoutSeconds: number;
 	
-	    static createFrom(source: any = {}) {
-	        return new ToolView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.name = source["name"];
-	        this.qualified = source["qualified"];
-	        this.title = source["title"];
-	        this.description = source["description"];
-	        this.source = source["source"];
-	        this.state = source["state"];
-	        this.reason = source["reason"];
-	        this.category = source["category"];
-	        this.icon = source["icon"];
-	        this.sideEffect = source["sideEffect"];
-	        this.idempotent = source["idempotent"];
-	        this.confirm = source["confirm"];
-	        this.danger = source["danger"];
-	        this.timeoutSeconds = source["timeoutSeconds"];
-	    }
-	}
-	export class ToolDetailView {
-	    tool: ToolView;
-	    input: string;
-	    docs: string;
-	    declared: string;
-	    command: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new ToolDetailView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.tool = this.convertValues(source["tool"], ToolView);
-	        this.input = source["input"];
-	        this.docs = source["docs"];
-	        this.declared = source["declared"];
-	        this.command = source["command"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
 	export class ToolForView {
 	    tool: ToolView;
 	    available: boolean;
@@ -4879,6 +5049,40 @@ export namespace window {
 	        this.where = source["where"];
 	        this.next = source["next"];
 	        this.off = source["off"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class ToolLineView {
+	    text: string;
+	    violations: ViolationView[];
+	    message: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ToolLineView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.text = source["text"];
+	        this.violations = this.convertValues(source["violations"], ViolationView);
+	        this.message = source["message"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

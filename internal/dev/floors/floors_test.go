@@ -190,9 +190,12 @@ func rows() []Row {
 		{Package: "operator/history", Floor: rooms, May: []string{
 			"internal/spool", "tools", "journal", "journal/sqlite", "operator/settings",
 		}, Tests: []string{"tools/command", "operator", "operator/operatortest"}}, // what has happened, as a person reads it
+		{Package: "operator/definitions", Floor: rooms, May: []string{
+			"internal/confine", "internal/render", "internal/schema", "tools", "tools/command", "spaces", "operator/trust",
+		}, Tests: []string{"operator", "operator/operatortest"}}, // agents, tools, skills, hooks and rules as they are edited
 		{Package: "operator/hands", Floor: rooms, May: []string{
-			"internal/confine", "internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold", "operator/trust",
-		}, Tests: []string{"operator/operatortest"}}, // ctxnest.json as it is edited
+			"internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold", "operator/definitions",
+		}, Tests: []string{"operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/walls", Floor: rooms, May: []string{
 			"internal/gate", "internal/git", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "internal/proc/layers", "tools", "journal", "spaces",
 			"pipeline/guard", "operator/asking", "operator/paths", "operator/settings",
@@ -236,7 +239,7 @@ func rows() []Row {
 			"internal/channels", "internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/snapshot", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
-			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/walls", "operator/permits",
+			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/walls", "operator/permits",
 			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/afar", "operator/outbox", "operator/machines", "operator/undo", "operator/rehearsal",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
@@ -270,7 +273,7 @@ func rows() []Row {
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
 			"internal/channels", "tools", "journal", "pipeline/guard", "operator/news", "operator/caps", "operator/origins", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
-			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/hands", "operator/machines", "operator/memories", "operator/outbox", "operator/walls",
+			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/machines", "operator/memories", "operator/outbox", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",
 			"operator/replay", "operator/serving", "operator/browsing", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "journal/jetstream/natstest", "operator/operatortest"}}, // what the page may ask; it knows no window system
@@ -325,7 +328,7 @@ func fences() []Fence {
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},
 		{Library: "github.com/zalando/go-keyring", Only: []string{"internal/secrets", "internal/secrets/secretstest"}, Why: "use secrets"},
 		{Library: "github.com/bluekeyes/go-gitdiff", Only: []string{"tools/builtin"}, Why: "only the tool patch reads patches"},
-		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "tools/memory", "spaces/scaffold", "operator/trust", "operator/hands", "operator/servers", "internal/difference", "operator/undo"}, Why: "differences are made where files change"},
+		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "tools/memory", "spaces/scaffold", "operator/trust", "operator/definitions", "operator/servers", "internal/difference", "operator/undo"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tools read and web_fetch turn a PDF into text"},
 		{Library: "github.com/klauspost/compress", Only: []string{"internal/snapshot"}, Why: "only kept contents are compressed"},
