@@ -11,10 +11,9 @@ import (
 
 // A Start is what a new file begins with.
 type Start struct {
-	ID    string // of the start, for Begin
-	Kind  Kind
-	title string
-	text  string // NAME and TITLE stand for what the person calls it
+	ID   string // of the start, for Begin
+	Kind Kind
+	text string // NAME and TITLE stand for what the person calls it
 }
 
 // Starts are what new files can begin with, by kind. The first of a kind is the usual one.

@@ -1,15 +1,6 @@
 import { plural } from "./format";
 
 export const texts = {
-  conflict: {
-    keepEditing: "Keep editing",
-    takeTheirs: "Use the version on disk",
-    overwrite: "Overwrite",
-    title: "This file has changed",
-    text: "ctxnest.json changed after you opened it, so Handrail didn't save it. Lines with {disk} are only on disk. Lines with {yours} are only in your version.",
-    note: "Using the version on disk discards your changes. Overwriting discards the version on disk.",
-    difference: "Changes from the version on disk to yours",
-  },
   hand: {
     edit: "Edit",
     run: "Run",
@@ -22,11 +13,6 @@ export const texts = {
     remove: "Remove this hand",
     discard: "Discard changes",
     save: "Save",
-    saveFailed: "Couldn't save the hands.",
-    checkFailed: "Couldn't check the hands.",
-    changed: "Changed on disk",
-    changedText: "ctxnest.json changed after you started editing.",
-    difference: "Show differences",
     side: "View",
     form: "Form",
     json: "JSON",
@@ -80,13 +66,6 @@ export const texts = {
     emptyText: "A hand is a command that agents may run here. You choose the program and its arguments. Agents fill in only the values you allow. Handrail saves hands in ctxnest.json.",
   },
   file: {
-    label: (file: string) => `${file} as text`,
-    noProblems: "No problems",
-    copy: "Copy file",
-    problems: "Errors and warnings",
-    warnings: "Warnings",
-    line: (line: number) => `Line ${line}`,
-    whole: "File",
     invalid: (why: string) => `the JSON is invalid: ${why}`,
   },
   suggestions: {

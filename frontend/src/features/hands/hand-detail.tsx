@@ -10,6 +10,8 @@ import type { TextEditorHandle } from "../../components/json/text-editor";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
 import { Tab, TabList } from "../../components/tabs";
+import { DraftNotes } from "../../widgets/draft-notes";
+import { useSaveKey } from "../../widgets/text-draft";
 import type { HandsDraft } from "./draft";
 import { HandForm } from "./hand-form";
 import { HandHistory } from "./hand-history";
@@ -18,7 +20,6 @@ import { HandRun } from "./hand-run";
 import { FILE, pathOf } from "./hand-text";
 import type { HandsPageProps } from "./page-props";
 import { JSONPane } from "./json-pane";
-import { texts as common } from "../../words/common";
 import { texts } from "../../words/hands";
 
 interface HandDetailProps extends Pick<HandsPageProps, "onOpen"> {
@@ -43,7 +44,7 @@ export function HandDetail(props: HandDetailProps) {
   return (
     <>
       <DetailHeader {...props} name={name} known={known} />
-      <Notes draft={draft} />
+      <DraftNotes draft={draft} name={FILE} />
       {!known ? (
         <JSONPane draft={draft} name="" handle={whole} />
       ) : (
@@ -131,20 +132,6 @@ function DetailHeader({ draft, name, known, onOpen }: HandDetailProps & { known:
   );
 }
 
-/** What stands between the person and a saved file. */
-function Notes({ draft }: { draft: HandsDraft }) {
-  if (draft.saveError) return <div className="p-2"><Failure what={texts.hand.saveFailed} why={draft.saveError} action={<Button onClick={draft.save}>{common.tryAgain}</Button>} /></div>;
-  if (draft.checkError) return <div className="p-2"><Failure what={texts.hand.checkFailed} why={draft.checkError} /></div>;
-  if (!draft.behind) return null;
-  return (
-    <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-asking-soft px-4 py-2">
-      <State tone="warning" word={texts.hand.changed} />
-      <span className="min-w-0 flex-1">{texts.hand.changedText}</span>
-      <Button onClick={draft.save}>{texts.hand.difference}</Button>
-    </div>
-  );
-}
-
 /** The form and the text side by side; one of them where there is no room for both. */
 function Editing({ draft, name, names, fresh, onOpen }: HandDetailProps) {
   const [side, setSide] = useState("form");
@@ -186,17 +173,4 @@ function Editing({ draft, name, names, fresh, onOpen }: HandDetailProps) {
       </div>
     </>
   );
-}
-
-/** Ctrl+S, and Cmd+S on a Mac. */
-function useSaveKey(save: () => void): void {
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      save();
-    };
-    window.addEventListener("keydown", hear);
-    return () => window.removeEventListener("keydown", hear);
-  }, [save]);
 }

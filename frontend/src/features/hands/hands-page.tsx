@@ -6,11 +6,11 @@ import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { Button } from "../../components/button";
 import { Empty, Loaded } from "../../components/feedback";
-import { Conflict } from "./conflict";
+import { Conflict } from "../../widgets/conflict";
 import { useHandsDraft } from "./draft";
 import { HandDetail } from "./hand-detail";
+import { FILE, addHand, freeName, namesIn } from "./hand-text";
 import { HandList } from "./hand-list";
-import { addHand, freeName, namesIn } from "./hand-text";
 import type { Actions, HandsPageProps } from "./page-props";
 import { Proposals } from "./proposals";
 import { texts } from "../../words/hands";
@@ -59,7 +59,7 @@ function Opened({ file, space, hand, onOpen }: HandsPageProps & { file: HandsVie
           }}
         />
       )}
-      {draft.conflict && <Conflict draft={draft} difference={draft.conflict.difference} />}
+      <Conflict draft={draft} name={FILE} />
     </>
   );
 

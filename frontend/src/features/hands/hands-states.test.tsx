@@ -114,7 +114,7 @@ it("says why it was not saved, keeps what was written, and saves it when asked a
   const saveHands: Backend["saveHands"] = (...args) => (broken ? Promise.reject(new Error("The journal is locked by another program.")) : backend.saveHands(...args));
   const { user } = await edit("list-files", { ...backend, saveHands });
   await user.click(save());
-  await alert("Couldn't save the hands.");
+  await alert("Couldn't save ctxnest.json.");
   expect((await json()).value).toContain("safe)!");
   broken = false;
   await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -145,7 +145,7 @@ it("saves by Ctrl S only: neither with Alt nor with Shift, and nothing where not
 
 it("says that the hands could not be checked, and still saves", async () => {
   await edit("list-files", quickBackend({ fail: ["checkHands"] }));
-  await alert("Couldn't check the hands.");
+  await alert("Couldn't check ctxnest.json.");
   expect(save().disabled).toBe(false);
 });
 
