@@ -49,20 +49,15 @@ func (a *Definitions) ResolveTool(space, file, text, input string) (ToolLineView
 	return viewOf(line, err, toolLineView)
 }
 
-// BeginDefinition says what a new file begins with, and where it would lie. It writes nothing. start is an id
-// of DefinitionStarts; name is what the person calls it.
-func (a *Definitions) BeginDefinition(space, start, name string) (BegunView, error) {
+// BeginDefinition says what a new file begins with, and where it would lie. It writes nothing. name
+// is what the person calls it.
+func (a *Definitions) BeginDefinition(space string, start definitions.StartID, name string) (BegunView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {
 		return BegunView{}, err
 	}
 	file, text, err := operator.DefinitionsOf(s).Begin(start, name)
 	return BegunView{File: file, Text: text}, err
-}
-
-// DefinitionStarts lists what new files can begin with, by kind. The first of a kind is the usual one.
-func (a *Definitions) DefinitionStarts() ([]StartView, error) {
-	return each(definitions.Starts(), func(s definitions.Start) StartView { return StartView{ID: s.ID, Kind: s.Kind} }), nil
 }
 
 // SaveDefinition writes a file, unless it is another one than the digest names.
@@ -172,13 +167,6 @@ type ToolLineView struct {
 type BegunView struct {
 	File string `json:"file"`
 	Text string `json:"text"`
-}
-
-// StartView is what a new file can begin with.
-type StartView struct {
-	// hook-refuse, hook-format, hook-note, or the kind.
-	ID   string           `json:"id"`
-	Kind definitions.Kind `json:"kind"`
 }
 
 // SavedDefinitionView is the result of saving or removing.

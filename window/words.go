@@ -32,7 +32,7 @@ func Words() []any {
 		words(news.OnJournal, news.OnDelta, news.OnOutput, news.OnQuestion, news.OnForm, news.OnSpace, news.OnSession, news.OnNotice, news.OnClients, news.OnOpen, news.OnServers),
 		words(news.NoDialog, news.DialogComing, news.DialogOpen), words(settings.DialogsUsual, settings.DialogsAlways, settings.DialogsAway, settings.DialogsNever),
 		words(news.Waiting, news.Answered, news.Refused, news.TimedOut, news.Withdrawn),
-		words(definitions.Agent, definitions.Tool, definitions.Skill, definitions.Hooks, definitions.Rules, definitions.Hands, definitions.Manifest), words(guard.Allow, guard.Ask, guard.Deny),
+		words(definitions.Agent, definitions.Tool, definitions.Skill, definitions.Hooks, definitions.Rules, definitions.Hands, definitions.Manifest), words(definitions.StartTool, definitions.StartAgent, definitions.StartSkill, definitions.StartRefusal, definitions.StartFormat, definitions.StartNote, definitions.StartRules, definitions.StartManifest), words(guard.Allow, guard.Ask, guard.Deny),
 		words(guard.ReadOnly, guard.AskAll, guard.Rehearse, guard.Workspace),
 		words(history.CallGoing, history.CallAsking, history.CallRan, history.CallRefused, history.CallUnknown),
 		words(tools.Ready, tools.Shadowed, tools.Disabled, tools.Rejected, tools.Held, tools.Barred, tools.Missing),

@@ -7,6 +7,7 @@ import { texts as chatlist } from "./words/chatlist";
 import { texts as common } from "./words/common";
 import { texts as components } from "./words/components";
 import { texts as elsewhere } from "./words/elsewhere";
+import { texts as files } from "./words/files";
 import { texts as handform } from "./words/handform";
 import { texts as hands } from "./words/hands";
 import { texts as hooks } from "./words/hooks";
@@ -29,4 +30,4 @@ import { texts as walls } from "./words/walls";
 import { texts as web } from "./words/web";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, chat, chatlist, common, components, elsewhere, handform, hands, hooks, jobs, machines, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, spacelist, spaces, states, tools, undo, walls, web, widgets };
+export const areas = { app, chat, chatlist, common, components, elsewhere, files, handform, hands, hooks, jobs, machines, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, spacelist, spaces, states, tools, undo, walls, web, widgets };

@@ -9,18 +9,33 @@ import (
 	"unicode"
 )
 
+// A StartID names what a new file begins with.
+type StartID string
+
+// What new files begin with.
+const (
+	StartTool     StartID = "tool"
+	StartAgent    StartID = "agent"
+	StartSkill    StartID = "skill"
+	StartRefusal  StartID = "hook-refuse"
+	StartFormat   StartID = "hook-format"
+	StartNote     StartID = "hook-note"
+	StartRules    StartID = "rules"
+	StartManifest StartID = "manifest"
+)
+
 // A Start is what a new file begins with.
 type Start struct {
-	ID   string // of the start, for Begin
+	ID   StartID
 	Kind Kind
 	text string // NAME and TITLE stand for what the person calls it
 }
 
-// Starts are what new files can begin with, by kind. The first of a kind is the usual one.
+// Starts are what new files can begin with.
 func Starts() []Start { return starts }
 
 var starts = []Start{
-	{ID: "tool", Kind: Tool, text: `---
+	{ID: StartTool, Kind: Tool, text: `---
 id: NAME
 name: TITLE
 description: Counts the lines of a file.
@@ -35,7 +50,7 @@ sideEffect: false
 ---
 Say here when an agent should use it, and what comes out.
 `},
-	{ID: "agent", Kind: Agent, text: `---
+	{ID: StartAgent, Kind: Agent, text: `---
 id: NAME
 name: TITLE
 description: Says in a sentence what this agent is for.
@@ -46,7 +61,7 @@ You help {{context.user}} in the space "{{context.space}}".
 - Do what was asked, and no more. Ask when it is not clear what is wanted.
 - When you are done, say in a few sentences what you did and what is left.
 `},
-	{ID: "skill", Kind: Skill, text: `---
+	{ID: StartSkill, Kind: Skill, text: `---
 name: NAME
 description: Says in a sentence when an agent should read this.
 ---
@@ -55,7 +70,7 @@ description: Says in a sentence when an agent should read this.
 1. Say what to do first.
 2. Say how to see that it worked.
 `},
-	{ID: "hook-refuse", Kind: Hooks, text: `{
+	{ID: StartRefusal, Kind: Hooks, text: `{
   "hooks": [
     {
       "id": "NAME",
@@ -68,7 +83,7 @@ description: Says in a sentence when an agent should read this.
   ]
 }
 `},
-	{ID: "hook-format", Kind: Hooks, text: `{
+	{ID: StartFormat, Kind: Hooks, text: `{
   "hooks": [
     {
       "id": "NAME",
@@ -81,7 +96,7 @@ description: Says in a sentence when an agent should read this.
   ]
 }
 `},
-	{ID: "hook-note", Kind: Hooks, text: `{
+	{ID: StartNote, Kind: Hooks, text: `{
   "hooks": [
     {
       "id": "NAME",
@@ -94,12 +109,12 @@ description: Says in a sentence when an agent should read this.
   ]
 }
 `},
-	{ID: "rules", Kind: Rules, text: `{
+	{ID: StartRules, Kind: Rules, text: `{
   "deny": [],
   "ask": ["bash(git push *)"]
 }
 `},
-	{ID: "manifest", Kind: Manifest, text: `{
+	{ID: StartManifest, Kind: Manifest, text: `{
   "id": "NAME",
   "name": "TITLE",
   "version": "0.1.0",
@@ -113,9 +128,9 @@ var nameForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // nameMost is the longest name of a new file, in characters: what models accept as a name.
 const nameMost = 64
 
-// Begin is a new file: where it would lie, and what it begins with. start is the ID of a Start; name is
+// Begin is a new file: where it would lie, and what it begins with. name is
 // what the person calls it, in any words. Nothing is written: that is for Save.
-func (f *Files) Begin(start, name string) (file, text string, err error) {
+func (f *Files) Begin(start StartID, name string) (file, text string, err error) {
 	for _, s := range starts {
 		if s.ID != start {
 			continue

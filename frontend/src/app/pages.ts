@@ -6,6 +6,7 @@ export const AddPage = lazy(() => import("../features/servers/add-page").then((m
 export const CallInspector = lazy(() => import("../features/runs/call-inspector").then((module) => ({ default: module.CallInspector })));
 export const ChatPage = lazy(() => import("../features/chat/chat-page").then((module) => ({ default: module.ChatPage })));
 export const ElsewherePage = lazy(() => import("../features/elsewhere/elsewhere-page").then((module) => ({ default: module.ElsewherePage })));
+export const FilesPage = lazy(() => import("../features/files/files-page").then((module) => ({ default: module.FilesPage })));
 export const HandsPage = lazy(() => import("../features/hands/hands-page").then((module) => ({ default: module.HandsPage })));
 export const HooksPage = lazy(() => import("../features/hooks/hooks-page").then((module) => ({ default: module.HooksPage })));
 export const JobsPage = lazy(() => import("../features/jobs/jobs-page").then((module) => ({ default: module.JobsPage })));

@@ -15,6 +15,10 @@ export type Page =
   | { at: "chat"; space: string; session: string }
   | { at: "tools"; space: string; tool: string }
   | { at: "hands"; space: string; hand: string }
+  /** Files that define what the space has. file "" = none is open; line 0 = from its start */
+  | { at: "files"; space: string; file: string; line: number }
+  /** A new file, and what it begins with; "" = the person chooses. */
+  | { at: "new-file"; space: string; start: string }
   | { at: "runs"; space: string; run: string }
   | { at: "walls"; space: string }
   /** Text that agents read from strangers. */
@@ -71,6 +75,10 @@ function parsePage(first: string, [a = "", at = "", b = "", c = ""]: string[]): 
       return { at, space: a, tool: b };
     case "hands":
       return { at, space: a, hand: b };
+    case "files":
+      return { at, space: a, file: b, line: Number(c) || 0 };
+    case "new-file":
+      return { at, space: a, start: b };
     case "runs":
       return { at, space: a, run: b };
     case "rules":
@@ -118,6 +126,10 @@ function stepsOf(page: Page): string[] {
       return ["space", page.space, "tools", page.tool];
     case "hands":
       return ["space", page.space, "hands", page.hand];
+    case "files":
+      return ["space", page.space, "files", page.file, page.line > 0 ? String(page.line) : ""];
+    case "new-file":
+      return ["space", page.space, "new-file", page.start];
     case "runs":
       return ["space", page.space, "runs", page.run];
     case "rules":

@@ -1,5 +1,6 @@
 import { Compass, FolderX } from "lucide-react";
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
+import { UNDECIDED } from "../backend/decider";
 import { useSettings, useSpaces } from "../backend/queries";
 import { Empty, Loaded, Waiting } from "../components/feedback";
 import { Tips } from "../components/tips";
@@ -13,7 +14,7 @@ import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
 import { useOpened } from "./opened";
-import { AddPage, CallInspector, ChatPage, ChatsPage, ElsewherePage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
+import { AddPage, CallInspector, ChatPage, ChatsPage, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { Sidebar } from "./sidebar";
 import { useStopEverything } from "./stop";
@@ -59,7 +60,7 @@ export function Shell() {
 const inspect = (run: string, call: string) => showAside({ show: "call", run, call });
 
 function useWaysOf(space: string): Ways | undefined {
-  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), rules: (decider) => go({ at: "rules", space, decider }), job: (job) => go({ at: "jobs", space, job }), trust: () => go({ at: "trust", space }), hook: (hook) => go({ at: "hooks", space, hook }), inspect } : undefined), [space]);
+  return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), rules: (decider) => go({ at: "rules", space, decider }), job: (job) => go({ at: "jobs", space, job }), trust: () => go({ at: "trust", space }), hook: (hook) => go({ at: "hooks", space, hook }), file: (file, line) => go({ at: "files", space, file, line }), newFile: (start) => go({ at: "new-file", space, start }), inspect } : undefined), [space]);
 }
 
 function Center({ page, aside }: { page: Page; aside: Aside }) {
@@ -135,6 +136,22 @@ function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; a
       return <ToolsPage space={space} tool={page.tool} onOpen={(tool) => go({ at: "tools", space: space.path, tool })} />;
     case "hands":
       return <HandsPage key={space.path} space={space} hand={page.hand} onOpen={(hand) => go({ at: "hands", space: space.path, hand })} />;
+    case "files":
+    case "new-file":
+      return (
+        <FilesPage
+          key={space.path}
+          space={space}
+          file={page.at === "files" ? page.file : ""}
+          line={page.at === "files" ? page.line : 0}
+          start={page.at === "files" ? undefined : page.start}
+          onNew={() => go({ at: "new-file", space: space.path, start: "" })}
+          onOpen={(file) => go({ at: "files", space: space.path, file, line: 0 })}
+          onHooks={() => go({ at: "hooks", space: space.path, hook: "" })}
+          onRules={() => go({ at: "rules", space: space.path, decider: UNDECIDED })}
+          onHands={() => go({ at: "hands", space: space.path, hand: "" })}
+        />
+      );
     case "runs":
       return <RunsPage space={space} run={page.run} chosen={chosen} onOpen={(run) => go({ at: "runs", space: space.path, run })} />;
     case "jobs":

@@ -1,5 +1,5 @@
 import { UNDECIDED } from "../backend/decider";
-import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, CircleDot, CircleHelp, Hand, HandHelping, History, NotebookPen, OctagonX, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, CircleDot, CircleHelp, FileCode2, Hand, HandHelping, History, NotebookPen, OctagonX, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useLiveState } from "../backend/context";
 import { useChanges, useJobs, useServers, useSkills, useSpaces, useTools } from "../backend/queries";
@@ -68,6 +68,9 @@ function SpacePages({ page, space }: { page: Page; space: string }) {
       </Row>
       <Row deep icon={AppWindow} current={page.at === "pages"} onClick={() => go({ at: "pages", space })}>
         {texts.pages.pages}
+      </Row>
+      <Row deep icon={FileCode2} current={page.at === "files" || page.at === "new-file"} onClick={() => go({ at: "files", space, file: "", line: 0 })}>
+        {texts.pages.files}
       </Row>
       <ServersRow space={space} current={page.at === "servers" || page.at === "add-servers" || page.at === "programs"} />
       <Row deep icon={History} current={page.at === "runs"} onClick={() => go({ at: "runs", space, run: "" })}>

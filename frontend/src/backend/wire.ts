@@ -4,9 +4,10 @@
 //
 // Nothing but this file and wails.ts knows what Wails writes.
 
-import type { guard, journal, settings, window as go } from "../../wailsjs/go/models";
+import type { definitions, guard, journal, settings, window as go } from "../../wailsjs/go/models";
 import type * as Channels from "../../wailsjs/go/window/Channels";
 import type * as Chats from "../../wailsjs/go/window/Chats";
+import type * as Definitions from "../../wailsjs/go/window/Definitions";
 import type * as Hands from "../../wailsjs/go/window/Hands";
 import type * as Hooks from "../../wailsjs/go/window/Hooks";
 import type * as Machines from "../../wailsjs/go/window/Machines";
@@ -34,7 +35,7 @@ export type View<G> = G extends string ? `${G}`
   : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
   : G;
 
-type Bound = typeof Channels & typeof Chats & typeof Hands & typeof Hooks & typeof Machines & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rehearsals & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
+type Bound = typeof Channels & typeof Chats & typeof Definitions & typeof Hands & typeof Hooks & typeof Machines & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rehearsals & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
 
 type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
 
@@ -54,6 +55,8 @@ export type ContentView = View<go.ContentView>;
 export type Stream = View<go.Stream>;
 export type Theme = View<go.Theme>;
 export type Dialogs = View<settings.Dialogs>;
+export type FileStart = View<definitions.StartID>;
+export type DefinitionKind = View<definitions.Kind>;
 
 export type AboutView = View<go.AboutView>;
 export type AddedServerView = View<go.AddedServerView>;
@@ -62,6 +65,9 @@ export type AnswerForm = View<go.AnswerForm>;
 export type AttachedListView = View<go.AttachedListView>;
 export type AttachedView = View<go.AttachedView>;
 export type AskedView = View<go.AskedView>;
+export type DefinitionView = View<go.DefinitionView>;
+export type DefinitionFileView = View<go.DefinitionFileView>;
+export type DefinitionCheckView = View<go.DefinitionCheckView>;
 export type DeciderView = View<go.DeciderView>;
 export type BranchedView = View<go.BranchedView>;
 export type BuiltinView = View<go.BuiltinView>;

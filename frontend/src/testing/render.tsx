@@ -36,7 +36,7 @@ export function renderPage(ui: ReactNode, given: Backend = quickBackend()): Rend
     client.clear();
   });
   const user = userEvent.setup();
-  const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn(), inspect: vi.fn() };
+  const ways = { walls: vi.fn(), rules: vi.fn(), job: vi.fn(), trust: vi.fn(), hook: vi.fn(), file: vi.fn(), newFile: vi.fn(), inspect: vi.fn() };
   const result = render(
     <QueryClientProvider client={client}>
       <BackendProvider backend={backend} live={live}>

@@ -1,6 +1,6 @@
 // Ways from one feature to another: the shell, which knows all of them, fills these in for the space that is open.
 
-import type { DeciderView } from "../backend/wire";
+import type { DeciderView, FileStart } from "../backend/wire";
 import { createContext, use, type ReactNode } from "react";
 
 export interface Ways {
@@ -12,6 +12,10 @@ export interface Ways {
   job: (id: string) => void;
   /** To what of this space is trusted, and what has changed. */
   trust: () => void;
+  /** To a file that defines something of this space, at a line; 0 = its start. */
+  file: (name: string, line: number) => void;
+  /** To a new file of this space, begun by one of what new files begin with. */
+  newFile: (start: FileStart) => void;
   /** To a hook of this space; "" = all of them. */
   hook: (key: string) => void;
   /** Opens the details of a call beside the page. */

@@ -78,6 +78,7 @@ export const texts = {
     skills: "Skills",
     memory: "Memory",
     pages: "Pages",
+    files: "Space files",
     servers: "Servers",
     runs: "Runs",
     jobs: "Jobs",

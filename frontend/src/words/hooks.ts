@@ -125,6 +125,7 @@ export const texts = {
     same: "Same as SPACE_DIR.",
   },
   page: {
+    add: "New hook",
     failed: "Couldn't turn the hook on or off.",
     reading: "Loading hooks…",
     loadFailed: "Couldn't load the hooks.",

@@ -40,6 +40,7 @@ export const texts = {
     digest: "SHA-256",
   },
   problems: {
+    show: "Show the line",
     title: "Problems",
     note: (space: string) => `Errors and warnings in ${space}. Everything else works.`,
     reading: "Loading problems…",
@@ -89,6 +90,7 @@ export const texts = {
     allLabel: "The whole memory",
   },
   skills: {
+    add: "New skill",
     title: "Skills",
     note: (space: string) => `Instructions for ${space} that agents read when they need them.`,
     reading: "Loading skills…",

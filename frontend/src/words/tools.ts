@@ -8,6 +8,7 @@ export const texts = {
     failed: "Couldn't turn the tool on or off.",
   },
   tool: {
+    edit: "Edit this tool",
     reading: "Loading this tool…",
     failed: "Couldn't load this tool.",
     try: "Try it",
@@ -45,6 +46,7 @@ export const texts = {
     whose: "Available to",
     you: "Available to: you",
     agent: (name: string) => `Available to: ${name}`,
+    add: "New tool",
     search: "Search tools",
     state: "State",
     all: "All",

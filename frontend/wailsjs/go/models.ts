@@ -9,6 +9,16 @@ export namespace definitions {
 	    Skill = "skill",
 	    Tool = "tool",
 	}
+	export enum StartID {
+	    Agent = "agent",
+	    HookFormat = "hook-format",
+	    HookNote = "hook-note",
+	    HookRefuse = "hook-refuse",
+	    Manifest = "manifest",
+	    Rules = "rules",
+	    Skill = "skill",
+	    Tool = "tool",
+	}
 
 }
 
@@ -4934,20 +4944,6 @@ export namespace window {
 	}
 	
 	
-	export class StartView {
-	    id: string;
-	    kind: definitions.Kind;
-	
-	    static createFrom(source: any = {}) {
-	        return new StartView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.kind = source["kind"];
-	    }
-	}
 	export class StartedCallView {
 	    run: string;
 	    call: string;

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient, useMutation } from "@tanstack/react-query";
-import { History, RotateCw } from "lucide-react";
+import { History, Plus, RotateCw } from "lucide-react";
 import type { HooksView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { Button, IconButton } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
+import { useWays } from "../../widgets/ways";
 import { HookDetail } from "./hook-detail";
 import { HookTable } from "./hook-table";
 import { NoHooks } from "./no-hooks";
@@ -24,6 +25,7 @@ interface HooksPageProps {
 export function HooksPage({ space, hook, onOpen, onReplay }: HooksPageProps) {
   const backend = useBackend();
   const client = useQueryClient();
+  const ways = useWays();
   const hooks = useQuery({ queryKey: keys.hooks(space.path), queryFn: () => backend.hooks(space.path) });
   const flip = useMutation({
     mutationFn: ({ key, on }: { key: string; on: boolean }) => backend.setHookEnabled(space.path, key, on),
@@ -45,6 +47,7 @@ export function HooksPage({ space, hook, onOpen, onReplay }: HooksPageProps) {
   return (
     <>
       <PaneHeader title={texts.page.title} note={texts.page.note(space.name)}>
+        {ways && <Button icon={Plus} onClick={() => ways.newFile("hook-refuse")}>{texts.page.add}</Button>}
         <Button icon={History} onClick={onReplay}>
           {texts.page.replay}
         </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, RotateCw } from "lucide-react";
+import { CircleCheck, Pencil, RotateCw } from "lucide-react";
 import type { ProblemView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
@@ -8,6 +8,7 @@ import { CopyButton } from "../../components/code";
 import { Empty, Loaded } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
+import { useWays } from "../../widgets/ways";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/spaces";
 
@@ -38,6 +39,7 @@ export function ProblemsPage({ space }: { space: SpaceView }) {
 }
 
 function ProblemList({ problems }: { problems: ProblemView[] }) {
+  const ways = useWays();
   const files = [...new Set(problems.map((problem) => problem.file))];
   return (
     <div className="flex flex-col">
@@ -54,7 +56,10 @@ function ProblemList({ problems }: { problems: ProblemView[] }) {
                   <p className="break-words select-text">{problem.text}</p>
                   <p className="font-mono text-12 text-muted select-text">{place(problem)}</p>
                 </div>
-                <CopyButton text={`${place(problem)}: ${problem.text}`} label={texts.problems.copy} />
+                <span className="flex">
+                  {ways && isWritable(problem.file) && <IconButton label={texts.problems.show} icon={Pencil} onClick={() => ways.file(problem.file, problem.line)} />}
+                  <CopyButton text={`${place(problem)}: ${problem.text}`} label={texts.problems.copy} />
+                </span>
               </li>
             ))}
           </ul>
@@ -63,6 +68,9 @@ function ProblemList({ problems }: { problems: ProblemView[] }) {
     </div>
   );
 }
+
+/** Go says of each file whether it can be written here; this only spares a button that leads nowhere. */
+const isWritable = (file: string) => /^(agent\/([^/]+\/)?[^/]+\.(md|json)|skills\/[^/]+\/SKILL\.md|space\.manifest\.json|ctxnest\.json)$/.test(file);
 
 function place({ file, line }: ProblemView): string {
   return line > 0 ? `${file}:${line}` : file;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight, RotateCw, SearchX, ShieldCheck } from "lucide-react";
+import { ChevronRight, Plus, RotateCw, SearchX, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import type { SkillView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
@@ -24,10 +24,12 @@ const SEARCH_FROM = 9;
 /** What the agents of a space can read about how things are done there. */
 export function SkillsPage({ space }: { space: SpaceView }) {
   const backend = useBackend();
+  const ways = useWays();
   const skills = useQuery({ queryKey: keys.skills(space.path), queryFn: () => backend.skills(space.path), staleTime: 0 });
   return (
     <>
       <PaneHeader title={texts.skills.title} note={texts.skills.note(space.name)}>
+        {ways && <Button icon={Plus} onClick={() => ways.newFile("skill")}>{texts.skills.add}</Button>}
         <IconButton label={common.refresh} icon={RotateCw} disabled={skills.isFetching} onClick={() => void skills.refetch()} />
       </PaneHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">

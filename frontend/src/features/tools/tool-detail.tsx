@@ -1,4 +1,4 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Pencil } from "lucide-react";
 import { Tabs } from "radix-ui";
 import type { SpaceView, ToolDetailView, ToolForView, ToolView } from "../../backend/backend";
 import { useTool } from "../../backend/queries";
@@ -13,6 +13,7 @@ import { State } from "../../components/state";
 import { Tab, TabList } from "../../components/tabs";
 import { prettyJSON } from "../../components/text";
 import { TryTool } from "../../widgets/try-tool";
+import { useWays } from "../../widgets/ways";
 import { NotThere } from "./not-there";
 import { texts } from "../../words/tools";
 
@@ -29,12 +30,14 @@ interface ToolDetailProps {
 
 export function ToolDetail({ space, name, seen, agent, onBack }: ToolDetailProps) {
   const detail = useTool(space.path, name);
+  const ways = useWays();
   return (
     <Loaded query={detail} waiting={texts.tool.reading} failed={texts.tool.failed}>
       {(found) => (
         <>
           <PaneHeader level={2} title={<DetailTitle title={found.tool.title} onBack={onBack} />} note={<span className="font-mono">{found.tool.name}</span>}>
             <State {...sayTool(found.tool.state)} />
+            {ways && found.tool.source === "custom" && <IconButton label={texts.tool.edit} icon={Pencil} onClick={() => ways.file(fileOf(found.declared), 0)} />}
           </PaneHeader>
           {seen && <NotThere space={space.path} found={seen} agent={agent} />}
           <Tabs.Root defaultValue={found.tool.state === "ready" ? "try" : "about"} className="flex min-h-0 flex-1 flex-col">
@@ -60,6 +63,9 @@ export function ToolDetail({ space, name, seen, agent, onBack }: ToolDetailProps
     </Loaded>
   );
 }
+
+/** The file of "agent/tools/greet.md:1". */
+const fileOf = (declared: string) => declared.replace(/:\d+$/, "");
 
 function DetailTitle({ title, onBack }: { title: string; onBack: () => void }) {
   return (

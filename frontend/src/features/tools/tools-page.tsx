@@ -1,9 +1,9 @@
-import { SearchX, Wrench } from "lucide-react";
+import { Plus, SearchX, Wrench } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import type { SpaceView, ToolForView, ToolView } from "../../backend/backend";
 import { useTools, useToolsFor } from "../../backend/queries";
 import { saySource, sayTool, sentence } from "../../backend/words";
-import { Button } from "../../components/button";
+import { Button, IconButton } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Empty, Loaded } from "../../components/feedback";
 import { SearchField } from "../../components/field";
@@ -11,6 +11,7 @@ import { Select } from "../../components/select";
 import { NamedIcon } from "../../components/icons";
 import { PickList } from "../../components/pick-list";
 import { State } from "../../components/state";
+import { useWays } from "../../widgets/ways";
 import { filterTools, sourceGroup, type ToolFilter } from "./filter";
 import { ToolDetail } from "./tool-detail";
 import { texts as common } from "../../words/common";
@@ -79,6 +80,7 @@ interface ToolListProps {
 }
 
 function ToolList({ tools, tool, onOpen, agents }: ToolListProps) {
+  const ways = useWays();
   const [filter, setFilter] = useState(EVERYTHING);
   const shown = useMemo(() => filterTools(tools, filter), [tools, filter]);
   const sources = useMemo(() => [...new Set(tools.map(({ source }) => sourceGroup(source)))], [tools]);
@@ -86,8 +88,11 @@ function ToolList({ tools, tool, onOpen, agents }: ToolListProps) {
   return (
     <>
       <div className="shrink-0 border-b border-line">
-        <div className="flex h-11 flex-col justify-center border-b border-line px-2">
-          <SearchField label={texts.list.search} value={filter.words} onChange={(words) => setFilter({ ...filter, words })} />
+        <div className="flex h-11 items-center gap-1 border-b border-line px-2">
+          <div className="min-w-0 flex-1">
+            <SearchField label={texts.list.search} value={filter.words} onChange={(words) => setFilter({ ...filter, words })} />
+          </div>
+          {ways && <IconButton label={texts.list.add} icon={Plus} onClick={() => ways.newFile("tool")} />}
         </div>
         <div className="flex h-8 items-center gap-2 border-b border-line px-0.5">{agents}</div>
         <div className="flex h-8 items-center justify-between gap-2 px-2">

@@ -14,10 +14,6 @@ export function Definition(arg1, arg2) {
   return window['go']['window']['Definitions']['Definition'](arg1, arg2);
 }
 
-export function DefinitionStarts() {
-  return window['go']['window']['Definitions']['DefinitionStarts']();
-}
-
 export function Definitions(arg1) {
   return window['go']['window']['Definitions']['Definitions'](arg1);
 }
