@@ -20,6 +20,12 @@ function Shown({ first = "", line = 0, adding }: { first?: string; line?: number
   return <FilesPage space={here} file={file} line={line} start={start} onNew={() => setStart("")} onOpen={open} onHooks={vi.fn()} onRules={vi.fn()} onHands={vi.fn()} />;
 }
 
+function first(found: HTMLElement[]): HTMLElement {
+  const [one] = found;
+  if (!one) throw new Error("nothing was found");
+  return one;
+}
+
 const saved = async (backend: ReturnType<typeof quickBackend>) => (await backend.definition(here.path, COUNT)).text;
 
 it("changes a tool by its form, shows the command, and saves the file", async () => {
@@ -30,7 +36,7 @@ it("changes a tool by its form, shows the command, and saves the file", async ()
   await user.click(await within(form).findByRole("button", { name: "Add parameter how" }));
   expect(within(form).getAllByLabelText("Parameter name").map((field) => (field as HTMLInputElement).value)).toEqual(["file", "how"]);
   expect(screen.getByText("Unsaved", { selector: "header *" })).toBeTruthy();
-  await user.click(screen.getAllByRole("button", { name: "Save" })[0]!);
+  await user.click(first(screen.getAllByRole("button", { name: "Save" })));
   await waitFor(async () => expect(await saved(backend)).toContain("command: wc -l -- {{file}} {{how}}\n"));
   expect(await saved(backend)).toContain("  - name: how\n    type: string\n    required: true\n");
   await waitFor(() => expect(screen.queryByText("Unsaved", { selector: "header *" })).toBeNull());
@@ -52,7 +58,7 @@ it("steps aside for a text that is no YAML, and loses nothing", async () => {
   const text = await screen.findByLabelText(`${COUNT} as text`);
   await user.clear(text);
   await user.type(text, "---\nid: [[a\n---\n");
-  await user.click(screen.getAllByRole("radio", { name: "Form" })[0]!);
+  await user.click(first(screen.getAllByRole("radio", { name: "Form" })));
   expect(await screen.findByText("Fix the front matter to use the form.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Show the text" }));
   expect((await screen.findByLabelText<HTMLTextAreaElement>(`${COUNT} as text`)).value).toBe("---\nid: [a\n---\n");
@@ -86,7 +92,7 @@ it("writes over nothing that somebody else wrote", async () => {
   await user.type(text, "More.");
   const theirs = (await saved(backend)).replace("30", "31") + "\n";
   await backend.saveDefinition(here.path, COUNT, theirs, (await backend.definition(here.path, COUNT)).digest);
-  await user.click(screen.getAllByRole("button", { name: "Save" })[0]!);
+  await user.click(first(screen.getAllByRole("button", { name: "Save" })));
   const dialog = await screen.findByRole("dialog", { name: "This file has changed" });
   expect(await saved(backend)).toBe(theirs);
   await user.click(within(dialog).getByRole("button", { name: "Overwrite" }));
