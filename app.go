@@ -69,7 +69,7 @@ func openWindow(space string) (code int) {
 		}
 	}()
 	err := wails.Run(&options.App{
-		Title: "Handrail", Width: 1280, Height: 800, MinWidth: 760, MinHeight: 520,
+		Title: "Handrail", Width: 1280, Height: 800, MinWidth: 600, MinHeight: 520,
 		AssetServer:      &assetserver.Options{Assets: page},
 		BackgroundColour: options.NewRGB(24, 24, 26),
 		// What is dropped reaches the page, which takes files for a message and refuses all else: frontend/src/app/drops.ts.

@@ -1,7 +1,7 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, MonitorSmartphone, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Search, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, FileCode2, PanelLeft, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, MonitorSmartphone, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Search, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -9,6 +9,7 @@ import { useSessions, useSettingsChange, useSpaces, useTools } from "../backend/
 import { match } from "./match";
 import { go, showAside } from "./routes";
 import { useStopEverything } from "./stop";
+import { toggleSide } from "./side";
 import { texts } from "../words/app";
 
 interface PaletteProps {
@@ -94,6 +95,8 @@ function useEntries(space: string): Entry[] {
         entry("skills", BookOpen, texts.pages.skills, "page", () => go({ at: "skills", space })),
         entry("memory", NotebookPen, texts.pages.memory, "page", () => go({ at: "memory", space })),
         entry("pages", AppWindow, texts.pages.pages, "page", () => go({ at: "pages", space })),
+        entry("files", FileCode2, texts.pages.files, "page", () => go({ at: "files", space, file: "", line: 0 })),
+        entry("new-file", Plus, texts.palette.newFile, "page", () => go({ at: "new-file", space, start: "" })),
         entry("servers", Server, texts.pages.servers, "page", () => go({ at: "servers", space, server: "" })),
         entry("add-servers", Plus, texts.palette.addServers, "page", () => go({ at: "add-servers", space, way: "import" })),
         entry("programs", Plug, texts.palette.programs, "page", () => go({ at: "programs", space })),
@@ -112,6 +115,7 @@ function useEntries(space: string): Entry[] {
   return [
     ...(waiting > 0 ? [entry("waiting", Hand, texts.waiting, "answer", () => showAside({ show: "waiting" }))] : []),
     ...here,
+    entry("side", PanelLeft, texts.palette.side, "", toggleSide),
     entry("stop", OctagonX, texts.sidebar.stop, "", stop),
     ...sessions.filter(({ archived }) => !archived).map((session) =>
       entry(`chat ${session.id}`, MessageSquare, session.title || texts.palette.newChat, "chat", () => go({ at: "chat", space, session: session.id })),

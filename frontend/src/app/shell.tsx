@@ -16,6 +16,7 @@ import { Notices } from "./notices";
 import { useOpened } from "./opened";
 import { AddPage, CallInspector, ChatPage, ChatsPage, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
+import { toggleSide } from "./side";
 import { Sidebar } from "./sidebar";
 import { useStopEverything } from "./stop";
 import { useHideFrom, useTheme } from "./theme";
@@ -36,7 +37,7 @@ export function Shell() {
   const settings = useSettings().data;
   useTheme(settings?.theme ?? "system");
   useHideFrom(settings?.hideFrom ?? false);
-  useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }), ".": stop });
+  useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }), ".": stop, b: toggleSide });
   const space = spaceOf(route.page);
   return (
     <div className="flex h-full">

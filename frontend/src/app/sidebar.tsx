@@ -1,37 +1,81 @@
-import { UNDECIDED } from "../backend/decider";
-import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, CircleDot, CircleHelp, FileCode2, Hand, HandHelping, History, NotebookPen, OctagonX, Scale, Search, Server, Settings, ShieldCheck, SquareTerminal, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { Hand, OctagonX, PanelLeft, Plus, Search, Settings } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { useLiveState } from "../backend/context";
-import { useChanges, useJobs, useServers, useSkills, useSpaces, useTools } from "../backend/queries";
+import { useSpaces } from "../backend/queries";
 import { sayWaiting } from "../backend/waiting";
+import { IconButton } from "../components/button";
 import { Kbd } from "../components/pane";
-import { ChatList } from "../features/chat/chat-list";
+import { useNewChat } from "../features/chat/chat-list";
 import { SpaceList } from "../features/spaces/space-list";
+import type { SpaceView } from "../backend/backend";
 import { COMMAND_KEY } from "./keys";
-import { go, showAside, spaceOf, type Page, type Route } from "./routes";
+import { go, showAside, spaceOf, type Route } from "./routes";
+import { Row } from "./row";
+import { fit, setOver, setSide, toggleSide, useNarrow, useOver, useSide, WIDTH } from "./side";
+import { SpacePages } from "./space-pages";
 import { texts } from "../words/app";
 
-/** Where am I: spaces, the pages of the one that is open, its chats. */
-export function Sidebar({ route, onPalette, onStop }: { route: Route; onPalette: () => void; onStop: () => void }) {
-  const here = spaceOf(route.page);
-  // In the settings, the space that one comes from stays in sight.
-  const [last, setLast] = useState(here);
-  if (here && here !== last) setLast(here);
-  const space = here || last;
+interface SidebarProps {
+  route: Route;
+  onPalette: () => void;
+  onStop: () => void;
+}
+
+/** Where am I: spaces, the chats and the pages of the one that is open. Hidden, it leaves a strip of buttons. */
+export function Sidebar(props: SidebarProps) {
+  const { hidden, width } = useSide();
+  const narrow = useNarrow();
+  const over = useOver();
+  const space = useLastSpace(spaceOf(props.route.page));
+  const { page } = props.route;
+  useEffect(() => setOver(false), [page]);
+  if (narrow && over) {
+    return (
+      <>
+        <Strip {...props} space={space} />
+        <div className="fixed inset-0 z-30 bg-scrim" onClick={() => setOver(false)} />
+        <div ref={focusFirst} className="fixed inset-y-0 left-0 z-30 flex" onKeyDown={(event) => event.key === "Escape" && setOver(false)}>
+          <Whole {...props} space={space} width={WIDTH.usual} />
+        </div>
+      </>
+    );
+  }
+  if (narrow || hidden) return <Strip {...props} space={space} />;
   return (
-    <nav aria-label={texts.sidebar.label} className="flex w-60 shrink-0 flex-col border-r border-line bg-side">
-      <div className="min-h-0 flex-1 overflow-y-auto">
+    <>
+      <Whole {...props} space={space} width={width} />
+      <Edge width={width} />
+    </>
+  );
+}
+
+const focusFirst = (box: HTMLElement | null) => box?.querySelector("button")?.focus();
+
+/** In the settings, the space that one comes from stays in sight. */
+function useLastSpace(here: string): string {
+  const [last, setLast] = useState(here);
+  const spaces = useSpaces().data;
+  if (here && here !== last) setLast(here);
+  const gone = spaces !== undefined && !spaces.some(({ path }) => path === last);
+  return here || (gone ? "" : last);
+}
+
+function Whole({ route, onPalette, onStop, space, width }: SidebarProps & { space: string; width: number }) {
+  const here = spaceOf(route.page);
+  return (
+    <nav aria-label={texts.sidebar.label} className="flex shrink-0 flex-col bg-side" style={{ width }}>
+      <div className="flex max-h-[32%] shrink-0 flex-col border-b border-line">
         <SpaceList
           current={space}
+          action={<IconButton label={texts.sidebar.hide} icon={PanelLeft} onClick={toggleSide} />}
           onOpen={(path) => go({ at: "chat", space: path, session: "" })}
           onRemoved={(path) => {
-            if (path !== space) return;
-            setLast("");
-            if (here) go({ at: "start" });
+            if (path === space && here) go({ at: "start" });
           }}
-        >
-          <SpacePages page={route.page} space={space} />
-        </SpaceList>
+        />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <SpacePages page={route.page} space={space} />
       </div>
       <div className="flex shrink-0 flex-col border-t border-line p-2">
         <WaitingRow open={route.aside.show === "waiting"} />
@@ -49,119 +93,64 @@ export function Sidebar({ route, onPalette, onStop }: { route: Route; onPalette:
   );
 }
 
-function SpacePages({ page, space }: { page: Page; space: string }) {
-  const found = useSpaces().data?.find((known) => known.path === space);
-  const tools = useTools(found && !found.unavailable ? space : "");
-  if (!found || found.unavailable) return null;
-  const problems = found.errors + found.warnings;
+/** What is left of a sidebar that is hidden. */
+function Strip({ route, onPalette, onStop, space }: SidebarProps & { space: string }) {
+  const found = useSpaces().data?.find(({ path }) => path === space);
   return (
-    <div className="pb-2">
-      <Row deep icon={Wrench} current={page.at === "tools"} onClick={() => go({ at: "tools", space, tool: "" })} end={<Count of={tools.data?.length} />}>
-        {texts.pages.tools}
-      </Row>
-      <Row deep icon={HandHelping} current={page.at === "hands"} onClick={() => go({ at: "hands", space, hand: "" })} end={<Count of={tools.data?.filter(({ source }) => source === "hand").length || undefined} />}>
-        {texts.pages.hands}
-      </Row>
-      <SkillsRow space={space} current={page.at === "skills"} />
-      <Row deep icon={NotebookPen} current={page.at === "memory"} onClick={() => go({ at: "memory", space })}>
-        {texts.pages.memory}
-      </Row>
-      <Row deep icon={AppWindow} current={page.at === "pages"} onClick={() => go({ at: "pages", space })}>
-        {texts.pages.pages}
-      </Row>
-      <Row deep icon={FileCode2} current={page.at === "files" || page.at === "new-file"} onClick={() => go({ at: "files", space, file: "", line: 0 })}>
-        {texts.pages.files}
-      </Row>
-      <ServersRow space={space} current={page.at === "servers" || page.at === "add-servers" || page.at === "programs"} />
-      <Row deep icon={History} current={page.at === "runs"} onClick={() => go({ at: "runs", space, run: "" })}>
-        {texts.pages.runs}
-      </Row>
-      <JobsRow space={space} current={page.at === "jobs"} />
-      <Row deep icon={Webhook} current={page.at === "hooks" || page.at === "replay"} onClick={() => go({ at: "hooks", space, hook: "" })}>
-        {texts.pages.hooks}
-      </Row>
-      <Row deep icon={Scale} current={page.at === "rules"} onClick={() => go({ at: "rules", space, decider: UNDECIDED })}>
-        {texts.pages.rules}
-      </Row>
-      <Row deep icon={BrickWall} current={page.at === "walls"} onClick={() => go({ at: "walls", space })}>
-        {texts.pages.walls}
-      </Row>
-      <Row deep icon={ArrowLeftRight} current={page.at === "elsewhere"} onClick={() => go({ at: "elsewhere", space })}>
-        {texts.pages.elsewhere}
-      </Row>
-      <TrustRow space={space} current={page.at === "trust"} />
-      {problems > 0 && (
-        <Row deep icon={TriangleAlert} current={page.at === "problems"} onClick={() => go({ at: "problems", space })} end={<Count of={problems} />}>
-          {texts.pages.problems}
-        </Row>
-      )}
-      <ChatList space={found} current={page.at === "chat" ? page.session : ""} onOpen={(session) => go({ at: "chat", space, session })} onAll={() => go({ at: "chats", space })} />
-    </div>
+    <nav aria-label={texts.sidebar.label} className="flex w-11 shrink-0 flex-col items-center gap-1 border-r border-line bg-side py-2">
+      <IconButton label={texts.sidebar.show} icon={PanelLeft} onClick={toggleSide} />
+      {found && !found.unavailable && <NewChat space={found} />}
+      <span className="flex-1" />
+      <WaitingMark open={route.aside.show === "waiting"} />
+      <IconButton label={texts.sidebar.goTo} icon={Search} onClick={onPalette} />
+      <IconButton label={texts.sidebar.stop} icon={OctagonX} onClick={onStop} />
+      <IconButton label={texts.sidebar.settings} icon={Settings} onClick={() => go({ at: "settings", part: "models" })} />
+    </nav>
   );
 }
 
-/** Says that something changed, and is held back until the person has looked. */
-function TrustRow({ space, current }: { space: string; current: boolean }) {
-  const changes = useChanges(space).data?.changes.length ?? 0;
-  const end = changes > 0 && (
-    <span className="text-11 text-asking tabular-nums" title={texts.sidebar.changes(changes)}>
-      {changes}
-      <span className="sr-only">{texts.sidebar.toReview}</span>
-    </span>
-  );
-  return (
-    <Row deep icon={ShieldCheck} current={current} onClick={() => go({ at: "trust", space })} end={end}>
-      {texts.pages.trust}
-    </Row>
-  );
+function NewChat({ space }: { space: SpaceView }) {
+  const start = useNewChat(space, (session) => go({ at: "chat", space: space.path, session }));
+  return <IconButton label={texts.palette.newChat} icon={Plus} disabled={start.isPending} onClick={() => start.mutate({ agent: "" })} />;
 }
 
-function SkillsRow({ space, current }: { space: string; current: boolean }) {
-  const skills = useSkills(space).data?.length;
-  return (
-    <Row deep icon={BookOpen} current={current} onClick={() => go({ at: "skills", space })} end={<Count of={skills || undefined} />}>
-      {texts.pages.skills}
-    </Row>
-  );
-}
+const STEP_PX = 16;
 
-/** Says quietly that a server does not start, or wants the person. */
-function ServersRow({ space, current }: { space: string; current: boolean }) {
-  const servers = useServers(space).data?.servers ?? [];
-  const bad = servers.filter(({ state, held }) => ["failed", "waiting", "broken", "sign-in", "held-back"].includes(state) || held > 0).length;
-  const end = bad > 0 ? (
-    <span className="text-11 text-asking tabular-nums" title={texts.sidebar.servers(bad)}>
-      {bad}
-      <span className="sr-only">{texts.sidebar.needAttention}</span>
-    </span>
-  ) : <Count of={servers.length || undefined} />;
+/** The edge of the sidebar: drawn with the pointer, or moved by the arrow keys. */
+function Edge({ width }: { width: number }) {
+  const from = useRef<number>(undefined);
+  const onKey = (event: KeyboardEvent) => {
+    const to = { ArrowLeft: width - STEP_PX, ArrowRight: width + STEP_PX, Home: WIDTH.least, End: WIDTH.most }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    setSide({ width: fit(to) });
+  };
+  const move = (event: PointerEvent) => {
+    if (from.current !== undefined) setSide({ width: fit(event.clientX - from.current) });
+  };
   return (
-    <Row deep icon={Server} current={current} onClick={() => go({ at: "servers", space, server: "" })} end={end}>
-      {texts.pages.servers}
-    </Row>
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={texts.sidebar.width}
+      aria-valuenow={width}
+      aria-valuemin={WIDTH.least}
+      aria-valuemax={WIDTH.most}
+      tabIndex={0}
+      className="relative z-10 w-px shrink-0 cursor-col-resize bg-line before:absolute before:inset-y-0 before:-left-1 before:w-2.25 hover:bg-accent focus-visible:bg-accent"
+      onKeyDown={onKey}
+      onDoubleClick={() => setSide({ width: WIDTH.usual })}
+      onPointerDown={(event) => {
+        from.current = event.clientX - width;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.preventDefault();
+      }}
+      onPointerMove={move}
+      onPointerUp={() => {
+        from.current = undefined;
+      }}
+    />
   );
-}
-
-/** Says quietly that something runs in the background. It does not turn: a server may run all day. */
-function JobsRow({ space, current }: { space: string; current: boolean }) {
-  const running = useJobs(space).data?.filter(({ state }) => state === "running").length ?? 0;
-  const end = running > 0 && (
-    <span className="flex items-center gap-1 text-11 text-accent tabular-nums" title={texts.sidebar.jobs(running)}>
-      <CircleDot size={12} aria-hidden />
-      {running}
-      <span className="sr-only">{texts.sidebar.running}</span>
-    </span>
-  );
-  return (
-    <Row deep icon={SquareTerminal} current={current} onClick={() => go({ at: "jobs", space, job: "" })} end={end}>
-      {texts.pages.jobs}
-    </Row>
-  );
-}
-
-function Count({ of }: { of: number | undefined }) {
-  if (of === undefined) return null;
-  return <span className="text-11 text-muted tabular-nums">{of.toLocaleString("en")}</span>;
 }
 
 /** The one thing that may shout. */
@@ -181,25 +170,13 @@ function WaitingRow({ open }: { open: boolean }) {
   );
 }
 
-interface RowProps {
-  icon?: LucideIcon;
-  deep?: boolean;
-  current?: boolean;
-  onClick: () => void;
-  end?: ReactNode;
-  children: ReactNode;
-}
-
-function Row({ icon: Icon = CircleHelp, deep = false, current = false, onClick, end, children }: RowProps) {
+/** The same, where there is room for a button alone. */
+function WaitingMark({ open }: { open: boolean }) {
+  const said = useLiveState(sayWaiting);
+  if (said === "") return null;
   return (
-    <button
-      aria-current={current ? "page" : undefined}
-      className={`row w-full rounded-md pr-2 text-left ${deep ? "pl-8" : "pl-2"} ${current ? "bg-chosen" : "hover:bg-hover"}`}
-      onClick={onClick}
-    >
-      <Icon size={15} aria-hidden className="shrink-0 text-muted" />
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {end}
+    <button aria-label={said} data-tip="" aria-expanded={open} className="inline-flex size-7 items-center justify-center rounded-md bg-asking-fill text-on-asking" onClick={() => showAside(open ? { show: "nothing" } : { show: "waiting" })}>
+      <Hand size={15} aria-hidden />
     </button>
   );
 }

@@ -17,7 +17,8 @@ interface ChatListProps {
   onAll: () => void;
 }
 
-const SHOWN = 30;
+/** So many that the pages below stay in sight; the others are on the page of all chats. */
+const SHOWN = 8;
 
 /** The chats of a space, newest first. */
 export function ChatList({ space, current, onOpen, onAll }: ChatListProps) {
@@ -25,7 +26,7 @@ export function ChatList({ space, current, onOpen, onAll }: ChatListProps) {
   const start = useNewChat(space, onOpen);
   return (
     <>
-      <div className="flex items-center justify-between pt-2 pr-3 pl-8">
+      <div className="flex items-center justify-between pt-2 pr-0.5 pl-2">
         <h3 className="text-12 text-muted">{texts.list.title}</h3>
         <IconButton label={texts.list.newChat} icon={Plus} disabled={start.isPending} onClick={() => start.mutate({ agent: "" })} />
       </div>
@@ -35,10 +36,10 @@ export function ChatList({ space, current, onOpen, onAll }: ChatListProps) {
           return (
             <>
               {shown.length === 0 ? (
-                <p className="py-1 pl-8 text-12 text-muted">{texts.list.none}</p>
+                <p className="py-1 pl-2 text-12 text-muted">{texts.list.none}</p>
               ) : (
                 <ul>
-                  {shown.slice(0, SHOWN).map((session) => (
+                  {shown.filter(({ id }, at) => at < SHOWN || id === current).map((session) => (
                     <li key={session.id}>
                       <ChatRow session={session} current={session.id === current} onOpen={onOpen} />
                     </li>
@@ -46,7 +47,7 @@ export function ChatList({ space, current, onOpen, onAll }: ChatListProps) {
                 </ul>
               )}
               {list.length > 0 && (
-                <button className="row w-full rounded-md pr-2 pl-8 text-left text-12 text-muted hover:bg-hover" onClick={onAll}>
+                <button className="row w-full rounded-md pr-2 pl-2 text-left text-12 text-muted hover:bg-hover" onClick={onAll}>
                   {texts.list.seeAll}
                 </button>
               )}
@@ -63,7 +64,7 @@ function ChatRow({ session, current, onOpen }: { session: SessionView; current: 
   return (
     <button
       aria-current={current ? "page" : undefined}
-      className={`row w-full rounded-md pr-2 pl-8 text-left ${current ? "bg-chosen" : "hover:bg-hover"}`}
+      className={`row w-full rounded-md pr-2 pl-2 text-left ${current ? "bg-chosen" : "hover:bg-hover"}`}
       title={session.title}
       onClick={() => onOpen(session.id)}
     >

@@ -15,28 +15,30 @@ interface SpaceListProps {
   current: string;
   onOpen: (space: string) => void;
   onRemoved: (space: string) => void;
-  /** What the current space has: its pages and chats. */
-  children: ReactNode;
+  /** Another button beside the title. */
+  action?: ReactNode;
 }
 
-export function SpaceList({ current, onOpen, onRemoved, children }: SpaceListProps) {
+export function SpaceList({ current, onOpen, onRemoved, action }: SpaceListProps) {
   const spaces = useSpaces();
   return (
     <>
       <div className="flex h-11 shrink-0 items-center justify-between pr-2 pl-4">
         <h2 className="text-12 font-semibold text-muted">{texts.list.title}</h2>
-        <OpenSpace onOpened={(space) => onOpen(space.path)} />
+        <span className="flex">
+          <OpenSpace onOpened={(space) => onOpen(space.path)} />
+          {action}
+        </span>
       </div>
       <Loaded query={spaces} waiting={texts.list.reading} failed={texts.list.failed}>
         {(list) =>
           list.length === 0 ? (
             <p className="px-4 py-2 text-12 text-muted">{texts.list.empty}</p>
           ) : (
-            <ul className="flex flex-col px-2 pb-3">
+            <ul className="flex min-h-0 flex-col overflow-y-auto px-2 pb-2">
               {list.map((space) => (
                 <li key={space.path}>
                   <SpaceRow space={space} current={space.path === current} onOpen={onOpen} onRemoved={onRemoved} />
-                  {space.path === current && children}
                 </li>
               ))}
             </ul>
