@@ -12,7 +12,7 @@ it("denies what waits, with a reason, from another page", async () => {
   const page = await open(`${WELCOME}/runs`);
   await page.getByText("1 call waiting for you").waitFor();
   await page.keyboard.press("Control+j");
-  await page.getByRole("complementary").getByText("bash scripts/deploy.sh guide").waitFor();
+  await page.getByRole("complementary").getByLabel("Preview", { exact: true }).waitFor();
   await page.waitForFunction(() => document.activeElement?.textContent === "Deny");
   while (!(await page.evaluate(() => document.activeElement?.getAttribute("placeholder") ?? "")).startsWith("Reason (sent")) await page.keyboard.press("Tab");
   await page.keyboard.type("Not before the review");

@@ -7,7 +7,7 @@ withBrowser();
 
 const PAGES: PageCase[] = [
   { name: "start", hash: "#/", fake: "&empty", ready: shows("Open a folder to get started") },
-  { name: "space files", hash: `${WELCOME}/files/agent%2Ftools%2Fcount-lines.md`, ready: shows("Counts the lines of a file.") },
+  { name: "space files", hash: `${WELCOME}/files/agent%2Ftools%2Fcount-lines.md`, ready: shows("No problems") },
   { name: "a new file", hash: `${WELCOME}/new-file/agent`, ready: shows("Instructions for a model") },
   { name: "start of a chat", hash: `${WELCOME}/chat`, ready: shows("Reads, never writes.") },
   { name: "chat", hash: `${WELCOME}/chat/chat-tests`, ready: shows("The unit suite passes now.") },

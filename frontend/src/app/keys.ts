@@ -4,15 +4,30 @@ const mac = navigator.userAgent.includes("Mac");
 
 export const COMMAND_KEY = mac ? "⌘" : "Ctrl";
 
-/** Keys that work everywhere, with Ctrl (or Cmd on a Mac). */
-export function useCommandKeys(commands: Record<string, () => void>): void {
+/** What has a key that works everywhere, with Ctrl (or Cmd on a Mac). */
+export const COMMAND_KEYS = {
+  palette: "k",
+  newChat: "n",
+  waiting: "j",
+  stop: ".",
+  side: "b",
+  settings: ",",
+  shortcuts: "/",
+} as const;
+
+export type Command = keyof typeof COMMAND_KEYS;
+
+/** A command's key as a person reads it: "Ctrl K". */
+export const sayKey = (command: Command): string => `${COMMAND_KEY} ${COMMAND_KEYS[command].toUpperCase()}`;
+
+export function useCommandKeys(commands: Record<Command, () => void>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (!(mac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
-      const command = commands[event.key.toLowerCase()];
+      const command = (Object.keys(COMMAND_KEYS) as Command[]).find((known) => COMMAND_KEYS[known] === event.key.toLowerCase());
       if (!command) return;
       event.preventDefault();
-      command();
+      commands[command]();
     };
     window.addEventListener("keydown", hear);
     return () => window.removeEventListener("keydown", hear);

@@ -21,6 +21,7 @@ export const RulesPage = lazy(() => import("../features/rules/rules-page").then(
 export const RunsPage = lazy(() => import("../features/runs/runs-page").then((module) => ({ default: module.RunsPage })));
 export const ServersPage = lazy(() => import("../features/servers/servers-page").then((module) => ({ default: module.ServersPage })));
 export const SettingsPage = lazy(() => import("../features/settings/settings-page").then((module) => ({ default: module.SettingsPage })));
+export const Shortcuts = lazy(() => import("./shortcuts").then((module) => ({ default: module.Shortcuts })));
 export const SkillsPage = lazy(() => import("../features/spaces/skills").then((module) => ({ default: module.SkillsPage })));
 export const ToolsPage = lazy(() => import("../features/tools/tools-page").then((module) => ({ default: module.ToolsPage })));
 export const TrustPage = lazy(() => import("../features/spaces/trust").then((module) => ({ default: module.TrustPage })));

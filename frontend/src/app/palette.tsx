@@ -1,7 +1,7 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, FileCode2, PanelLeft, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, MessageSquare, MonitorSmartphone, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Search, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, FileCode2, PanelLeft, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, Keyboard, MessageSquare, MonitorSmartphone, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Search, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -14,6 +14,7 @@ import { texts } from "../words/app";
 
 interface PaletteProps {
   space: string;
+  onShortcuts: () => void;
   onClose: () => void;
 }
 
@@ -28,9 +29,9 @@ interface Entry {
 const SHOWN = 30;
 
 /** Everything that can be gone to or done, by its name. */
-export function Palette({ space, onClose }: PaletteProps) {
+export function Palette({ space, onShortcuts, onClose }: PaletteProps) {
   const [words, setWords] = useState("");
-  const entries = useEntries(space);
+  const entries = useEntries(space, onShortcuts);
   const shown = match(entries, words, ({ text, note }) => `${text} ${note}`).slice(0, SHOWN);
   return (
     <Command.Dialog
@@ -71,7 +72,7 @@ export function Palette({ space, onClose }: PaletteProps) {
   );
 }
 
-function useEntries(space: string): Entry[] {
+function useEntries(space: string, onShortcuts: () => void): Entry[] {
   const backend = useBackend();
   const live = useLive();
   const spaces = useSpaces().data ?? [];
@@ -116,6 +117,7 @@ function useEntries(space: string): Entry[] {
     ...(waiting > 0 ? [entry("waiting", Hand, texts.waiting, "answer", () => showAside({ show: "waiting" }))] : []),
     ...here,
     entry("side", PanelLeft, texts.palette.side, "", toggleSide),
+    entry("shortcuts", Keyboard, texts.palette.shortcuts, "", onShortcuts),
     entry("stop", OctagonX, texts.sidebar.stop, "", stop),
     ...sessions.filter(({ archived }) => !archived).map((session) =>
       entry(`chat ${session.id}`, MessageSquare, session.title || texts.palette.newChat, "chat", () => go({ at: "chat", space, session: session.id })),

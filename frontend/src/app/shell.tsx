@@ -1,5 +1,7 @@
 import { Compass, FolderX } from "lucide-react";
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useBackend, useLive } from "../backend/context";
 import { UNDECIDED } from "../backend/decider";
 import { useSettings, useSpaces } from "../backend/queries";
 import { Empty, Loaded, Waiting } from "../components/feedback";
@@ -14,7 +16,7 @@ import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
 import { useOpened } from "./opened";
-import { AddPage, CallInspector, ChatPage, ChatsPage, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
+import { AddPage, CallInspector, ChatPage, ChatsPage, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, Shortcuts, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { toggleSide } from "./side";
 import { Sidebar } from "./sidebar";
@@ -29,6 +31,7 @@ const OPENING: Partial<Record<Page["at"], string>> = { hands: texts.opening.hand
 export function Shell() {
   const route = useRoute();
   const [palette, setPalette] = useState(false);
+  const [shortcuts, setShortcuts] = useState(false);
   const stop = useStopEverything();
   useFront();
   useTyping();
@@ -37,8 +40,12 @@ export function Shell() {
   const settings = useSettings().data;
   useTheme(settings?.theme ?? "system");
   useHideFrom(settings?.hideFrom ?? false);
-  useCommandKeys({ k: () => setPalette(true), j: () => showAside({ show: "waiting" }), ".": stop, b: toggleSide });
   const space = spaceOf(route.page);
+  const newChat = useChatHere(space);
+  useCommandKeys({
+    palette: () => setPalette(true), newChat, waiting: () => showAside({ show: "waiting" }), stop, side: toggleSide,
+    settings: () => go({ at: "settings", part: "models" }), shortcuts: () => setShortcuts(true),
+  });
   return (
     <div className="flex h-full">
       <Sidebar route={route} onPalette={() => setPalette(true)} onStop={stop} />
@@ -50,7 +57,10 @@ export function Shell() {
         </main>
         <AsidePane page={route.page} aside={route.aside} />
       </WaysProvider>
-      <Suspense fallback={null}>{palette && <Palette space={space} onClose={() => setPalette(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {palette && <Palette space={space} onShortcuts={() => setShortcuts(true)} onClose={() => setPalette(false)} />}
+        {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
+      </Suspense>
       <Notices />
       <Announcer />
       <Tips />
@@ -59,6 +69,21 @@ export function Shell() {
 }
 
 const inspect = (run: string, call: string) => showAside({ show: "call", run, call });
+
+/** Begins a chat in a space, as the person asks for one from anywhere; in none, nothing happens. */
+function useChatHere(space: string): () => void {
+  const backend = useBackend();
+  const live = useLive();
+  const found = useSpaces().data?.find(({ path }) => path === space);
+  const begin = useMutation({
+    mutationFn: () => (found?.mode === "rehearse" ? backend.rehearseSession(space, "") : backend.newSession(space, "")),
+    onSuccess: (session) => go({ at: "chat", space, session: session.id }),
+    onError: (error) => live.notify({ level: "error", text: error.message }),
+  });
+  return () => {
+    if (found && !found.unavailable && !begin.isPending) begin.mutate();
+  };
+}
 
 function useWaysOf(space: string): Ways | undefined {
   return useMemo(() => (space ? { walls: () => go({ at: "walls", space }), rules: (decider) => go({ at: "rules", space, decider }), job: (job) => go({ at: "jobs", space, job }), trust: () => go({ at: "trust", space }), hook: (hook) => go({ at: "hooks", space, hook }), file: (file, line) => go({ at: "files", space, file, line }), newFile: (start) => go({ at: "new-file", space, start }), inspect } : undefined), [space]);

@@ -8,7 +8,7 @@ import { Kbd } from "../components/pane";
 import { useNewChat } from "../features/chat/chat-list";
 import { SpaceList } from "../features/spaces/space-list";
 import type { SpaceView } from "../backend/backend";
-import { COMMAND_KEY } from "./keys";
+import { sayKey } from "./keys";
 import { go, showAside, spaceOf, type Route } from "./routes";
 import { Row } from "./row";
 import { fit, setOver, setSide, toggleSide, useNarrow, useOver, useSide, WIDTH } from "./side";
@@ -42,10 +42,7 @@ export function Sidebar(props: SidebarProps) {
   }
   if (narrow || hidden) return <Strip {...props} space={space} />;
   return (
-    <>
-      <Whole {...props} space={space} width={width} />
-      <Edge width={width} />
-    </>
+    <Whole {...props} space={space} width={width} moves />
   );
 }
 
@@ -60,10 +57,11 @@ function useLastSpace(here: string): string {
   return here || (gone ? "" : last);
 }
 
-function Whole({ route, onPalette, onStop, space, width }: SidebarProps & { space: string; width: number }) {
+function Whole({ route, onPalette, onStop, space, width, moves = false }: SidebarProps & { space: string; width: number; moves?: boolean }) {
   const here = spaceOf(route.page);
   return (
-    <nav aria-label={texts.sidebar.label} className="flex shrink-0 flex-col bg-side" style={{ width }}>
+    <nav aria-label={texts.sidebar.label} className="relative flex shrink-0 flex-col border-r border-line bg-side" style={{ width }}>
+      {moves && <Edge width={width} />}
       <div className="flex max-h-[32%] shrink-0 flex-col border-b border-line">
         <SpaceList
           current={space}
@@ -79,10 +77,10 @@ function Whole({ route, onPalette, onStop, space, width }: SidebarProps & { spac
       </div>
       <div className="flex shrink-0 flex-col border-t border-line p-2">
         <WaitingRow open={route.aside.show === "waiting"} />
-        <Row icon={Search} onClick={onPalette} end={<Kbd>{`${COMMAND_KEY} K`}</Kbd>}>
+        <Row icon={Search} onClick={onPalette} end={<Kbd>{sayKey("palette")}</Kbd>}>
           {texts.sidebar.goTo}
         </Row>
-        <Row icon={OctagonX} onClick={onStop} end={<Kbd>{`${COMMAND_KEY} .`}</Kbd>}>
+        <Row icon={OctagonX} onClick={onStop} end={<Kbd>{sayKey("stop")}</Kbd>}>
           {texts.sidebar.stop}
         </Row>
         <Row icon={Settings} current={route.page.at === "settings"} onClick={() => go({ at: "settings", part: "models" })}>
@@ -137,7 +135,7 @@ function Edge({ width }: { width: number }) {
       aria-valuemin={WIDTH.least}
       aria-valuemax={WIDTH.most}
       tabIndex={0}
-      className="relative z-10 w-px shrink-0 cursor-col-resize bg-line before:absolute before:inset-y-0 before:-left-1 before:w-2.25 hover:bg-accent focus-visible:bg-accent"
+      className="absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize border-l-3 border-transparent bg-clip-content hover:bg-accent focus-visible:bg-accent"
       onKeyDown={onKey}
       onDoubleClick={() => setSide({ width: WIDTH.usual })}
       onPointerDown={(event) => {
@@ -165,7 +163,7 @@ function WaitingRow({ open }: { open: boolean }) {
     >
       <Hand size={15} aria-hidden />
       <span className="flex-1">{said}</span>
-      <kbd className="font-sans text-11 font-normal">{COMMAND_KEY} J</kbd>
+      <kbd className="font-sans text-11 font-normal">{sayKey("waiting")}</kbd>
     </button>
   );
 }
