@@ -112,7 +112,7 @@ func verbCalls() []verbCall {
 		{verb: "call", args: []string{"-"}, stdin: `{"type":"tool","name":"read","input":{"path":"plain.txt"},"id":` + `"\u001b[2J\u202e"}` + "\n" + bad + "\n"},
 		{verb: "run", args: []string{"--model", "scripted/turns.jsonl", bad}}, {verb: "run", args: []string{"--tour"}},
 		{verb: "chats list"}, {verb: "chats list", args: []string{"--all"}}, {verb: "chats search", args: []string{bad}}, {verb: "chats search", args: []string{"--here", "h"}},
-		{verb: "chats rename", args: []string{bad, bad}}, {verb: "chats pin", args: []string{bad}}, {verb: "chats archive", args: []string{bad, "--undo"}},
+		{verb: "chats rename", args: []string{bad, bad}}, {verb: "chats pin", args: []string{bad}}, {verb: "chats archive", args: []string{bad, "--undo"}}, {verb: "chats delete", args: []string{bad, "--yes"}},
 		{verb: "run", args: []string{"--rehearse", "--discard", "--model", "scripted/turns.jsonl", bad}}, {verb: "chat", args: []string{"--rehearse", "--model", "scripted/turns.jsonl"}, stdin: "hello " + bad + "\n/review\n"},
 		{verb: "chat", args: []string{"--model", "scripted/turns.jsonl"}, stdin: "hello " + bad + "\n/read path=plain.txt\n/show\n/" + bad + "\n"},
 		{verb: "mcp serve", args: []string{"--help"}}, {verb: "mcp token add", args: []string{bad}}, {verb: "mcp token list"}, {verb: "mcp token revoke", args: []string{bad}},

@@ -18,6 +18,7 @@ type chatsCmd struct {
 	Rename  chatsRenameCmd  `cmd:"" help:"Give a chat a name; an empty one brings back its first words."`
 	Pin     chatsPinCmd     `cmd:"" help:"List a chat first, or with --undo no longer."`
 	Archive chatsArchiveCmd `cmd:"" help:"Leave a chat out of lists, or with --undo no longer. Nothing of it is deleted."`
+	Delete  chatsDeleteCmd  `cmd:"" help:"Delete what was said in a chat. The record of its calls stays."`
 }
 
 type chatsListCmd struct {
@@ -160,6 +161,47 @@ type chatsArchiveCmd struct {
 // Run archives a chat.
 func (c chatsArchiveCmd) Run(s *session) error {
 	return markChat(s, c.Chat, func(m *chats.Marks) { m.Archived = !c.Undo })
+}
+
+type chatsDeleteCmd struct {
+	Chat string `arg:"" help:"The chat's id, as chats list shows it."`
+	Yes  bool   `help:"Don't ask."`
+}
+
+// Run deletes a chat.
+func (c chatsDeleteCmd) Run(s *session) (err error) {
+	if err := whose(); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	all := chats.New(o)
+	d, err := chats.DeletionOf(s.ctx, all, c.Chat)
+	if err != nil {
+		return usage{err}
+	}
+	fmt.Fprintf(s.Stderr, "%s: %s\nDeleted for good: what was said (messages of yours: %d), pictures (%d), copies of what you attached (%d), what you have not sent.\n",
+		d.Chat.ID, cut(clean(d.Chat.Title), 80), d.Messages, d.Pictures, d.Copies)
+	if d.Rehearsed {
+		fmt.Fprintln(s.Stderr, "It was only rehearsed: what it would change is dropped.")
+	}
+	fmt.Fprintf(s.Stderr, "What stays: the files it changed, and the record of its calls (%d), which goes with old runs.\n", d.Calls)
+	if d.Branches > 0 {
+		fmt.Fprintf(s.Stderr, "Chats were branched from it (%d): what they begin with stays until they are deleted as well.\n", d.Branches)
+	}
+	if !c.Yes {
+		if err := s.yes("Delete it?", "deleted"); err != nil {
+			return err
+		}
+	}
+	if err := chats.Delete(s.ctx, all, c.Chat, false); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.Stderr, "Deleted.")
+	return nil
 }
 
 // markChat changes what the person has said of a chat.

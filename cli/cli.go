@@ -82,7 +82,7 @@ type app struct {
 	Check   checkCmd      `cmd:"" help:"Load a space and print each problem as file:line: text."`
 	Run     runCmd        `cmd:"" help:"Give an agent one task."`
 	Chat    chatCmd       `cmd:"" help:"Chat with an agent in this terminal."`
-	Chats   chatsCmd      `cmd:"" help:"List, search, rename, pin and archive chats."`
+	Chats   chatsCmd      `cmd:"" help:"List, search, rename, pin, archive and delete chats."`
 	MCP     mcpCmd        `cmd:"" name:"mcp" help:"Serve the space's tools to other programs over MCP."`
 	Server  serversCmd    `cmd:"" name:"servers" help:"List, add and test MCP servers, and set what each may access."`
 	Hooks   hooksCmd      `cmd:"" help:"List, test, enable and disable hooks, which run before and after calls."`

@@ -2,6 +2,7 @@ package window
 
 import (
 	"encoding/base64"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -150,4 +151,68 @@ type FoundFileView struct {
 
 func attachedView(p chats.Pick) AttachedView {
 	return AttachedView{ID: p.ID, Name: p.Name, Path: p.Path, Words: p.Words(), Folder: p.Folder, Copy: p.Copy, Inside: p.Inside, Size: p.Size, Width: p.Width, Height: p.Height}
+}
+
+// Kept is what is kept of chats: until they are deleted, and until it is sent.
+type Kept struct{ *app }
+
+// ChatDeletion says what goes when a chat is deleted, and what stays.
+func (a *Kept) ChatDeletion(session string) (DeletionView, error) {
+	d, err := chats.DeletionOf(a.ctx, a.chats, session)
+	return viewOf(d, err, deletionView)
+}
+
+// DeleteChat deletes a chat: what was said in it, pictures, copies and what was not sent. The record of its calls stays. It
+// refuses while the agent works, unless stop says to stop it first.
+func (a *Kept) DeleteChat(session string, stop bool) error {
+	return chats.Delete(a.ctx, a.chats, session, stop)
+}
+
+// Unsent is what was written in chats and not sent when the window was closed.
+func (a *Kept) Unsent() ([]UnsentView, error) {
+	if a.broken != nil || a.chats == nil {
+		return []UnsentView{}, a.broken
+	}
+	kept, err := chats.Unsents(a.ctx, a.chats)
+	return unsentViews(kept), err
+}
+
+// KeepUnsent keeps what is written in a chat and not sent, for when the window is closed; nothing forgets it.
+func (a *Kept) KeepUnsent(session, draft string, queue []string) error {
+	return chats.KeepUnsent(a.ctx, a.chats, session, chats.Unsent{Draft: draft, Queue: queue})
+}
+
+// DeletionView is what goes when a chat is deleted, and what stays.
+type DeletionView struct {
+	// Of the person; the answers go as well.
+	Messages int `json:"messages"`
+	Pictures int `json:"pictures"`
+	// Of what was dropped or pasted.
+	Copies int `json:"copies"`
+	// It was only rehearsed, and what it would change was not decided: that goes, too.
+	Rehearsed bool `json:"rehearsed"`
+	// Their record stays.
+	Calls int `json:"calls"`
+	// Chats that were branched from it: what they begin with stays.
+	Branches int `json:"branches"`
+	// The run that must be stopped first, or "".
+	Running string `json:"running"`
+}
+
+// UnsentView is what was written in a chat and not sent.
+type UnsentView struct {
+	Session string `json:"session"`
+	Draft   string `json:"draft"`
+	// Messages that waited for the agent.
+	Queue []string `json:"queue"`
+}
+
+func deletionView(d chats.Deletion) DeletionView {
+	return DeletionView{Messages: d.Messages, Pictures: d.Pictures, Copies: d.Copies, Rehearsed: d.Rehearsed, Calls: d.Calls, Branches: d.Branches, Running: d.Chat.Running}
+}
+
+func unsentViews(kept map[string]chats.Unsent) []UnsentView {
+	return each(slices.Sorted(maps.Keys(kept)), func(id string) UnsentView {
+		return UnsentView{Session: id, Draft: kept[id].Draft, Queue: each(kept[id].Queue, func(text string) string { return text })}
+	})
 }

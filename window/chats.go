@@ -207,6 +207,8 @@ type SessionView struct {
 	Archived bool `json:"archived"`
 	// A question of it has expired, and the person has not looked at it since (SeeChat).
 	Missed bool `json:"missed"`
+	// It was deleted: that is told once.
+	Gone bool `json:"gone"`
 }
 
 // ChatHitView is a place in a chat that a search has found.
@@ -277,7 +279,7 @@ type DecisionForm struct {
 }
 
 func sessionView(s news.Session) SessionView {
-	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running, Cut: s.Cut, Rehearsal: s.Rehearsal, Over: s.Over, Pinned: s.Pinned, Archived: s.Archived, Missed: s.Missed}
+	return SessionView{ID: s.ID, Space: s.Space, Title: s.Title, Agent: s.Agent, Model: s.Model, Updated: timeText(s.Updated), Running: s.Running, Cut: s.Cut, Rehearsal: s.Rehearsal, Over: s.Over, Pinned: s.Pinned, Archived: s.Archived, Missed: s.Missed, Gone: s.Gone}
 }
 
 func cutView(c chats.Cut, gone *chats.ModelError) CutView {

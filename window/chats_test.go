@@ -14,6 +14,7 @@ import (
 func TestMarksAndSearch(t *testing.T) {
 	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: map[string]string{"turns.jsonl": `{"text":"The invoices are in order."}` + "\n"}})
 	a := &Chats{&app{ctx: t.Context(), o: b.O, chats: chats.New(b.O)}}
+	kept := &Kept{a.app}
 	s, err := a.NewSession(b.Dir, "")
 	if err != nil {
 		t.Fatal(err)
@@ -48,11 +49,29 @@ func TestMarksAndSearch(t *testing.T) {
 	if err != nil || len(hits) != 1 || hits[0].Title != "March" || hits[0].Session != s.ID || !hits[0].ByAgent || hits[0].Match != "invoic" || hits[0].After != "es are in order." {
 		t.Errorf("%+v, %v", hits, err)
 	}
+	if err := kept.KeepUnsent(s.ID, "and then", []string{"next"}); err != nil {
+		t.Error(err)
+	}
+	if v, err := kept.Unsent(); err != nil || len(v) != 1 || v[0].Session != s.ID || v[0].Draft != "and then" || len(v[0].Queue) != 1 {
+		t.Errorf("%+v, %v", v, err)
+	}
 	if _, err := a.RenameChat(s.ID, strings.Repeat("x", 201)); err == nil {
 		t.Error("a name of any length is taken")
 	}
 	if _, err := a.PinChat("s_none", true); err == nil {
 		t.Error("a chat that is not there is pinned")
+	}
+	if v, err := kept.ChatDeletion(s.ID); err != nil || v.Messages != 1 || v.Running != "" {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if err := kept.DeleteChat(s.ID, false); err != nil {
+		t.Error(err)
+	}
+	if list, err := a.Sessions(b.Dir); err != nil || len(list) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if v, err := kept.Unsent(); err != nil || len(v) != 0 {
+		t.Errorf("%+v, %v", v, err)
 	}
 }
 

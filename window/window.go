@@ -83,7 +83,7 @@ func (w *Window) Bound(generating bool) []any {
 	}
 	a := w.app
 	return []any{
-		&Spaces{a}, &Chats{a}, &Runs{a}, &Tools{a}, &Hands{a}, &Definitions{a}, &Hooks{a}, &Questions{a}, &Rules{a}, &Trust{a}, &Secrets{a}, &Servers{a}, &Setup{a},
+		&Spaces{a}, &Chats{a}, &Kept{a}, &Runs{a}, &Tools{a}, &Hands{a}, &Definitions{a}, &Hooks{a}, &Questions{a}, &Rules{a}, &Trust{a}, &Secrets{a}, &Servers{a}, &Setup{a},
 		&Programs{a}, &Walls{a}, &Settings{a}, &Memory{a}, &Pages{a}, &Channels{a}, &Web{a}, &Machines{a}, &Undo{a}, &Rehearsals{a},
 	}
 }

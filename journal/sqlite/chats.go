@@ -19,7 +19,7 @@ type Chat struct {
 // Chats lists all conversations of a space, those last spoken in first.
 func (h *History) Chats(ctx context.Context, space string) (list []Chat, err error) {
 	rows, err := h.db.read.QueryContext(ctx, `SELECT c.last, `+runColumns+` FROM (
-	SELECT max(n) AS last FROM runs WHERE space = ?1 AND parent = '' AND origin = 'chat' GROUP BY session
+	SELECT max(n) AS last FROM runs WHERE space = ?1 AND parent = '' AND origin = 'chat' AND `+notGone+` GROUP BY session
 ) c JOIN runs r ON r.n = c.last ORDER BY c.last DESC`, space)
 	if err != nil {
 		return nil, h.db.fault(err)
@@ -34,6 +34,9 @@ func (h *History) Chats(ctx context.Context, space string) (list []Chat, err err
 	}
 	return list, err
 }
+
+// notGone leaves out the runs of conversations that were deleted.
+const notGone = "session NOT IN (SELECT name FROM state WHERE kind = '" + ChatGone + "')"
 
 // ends are the titles of the first runs of conversations, and the runs that go on, by session.
 func (h *History) ends(ctx context.Context, space string) (first, going map[string]string, err error) {
@@ -83,7 +86,7 @@ func (h *History) Said(ctx context.Context, q SaidQuery) (found []Said, err erro
 	}
 	rows, err := h.db.read.QueryContext(ctx, `SELECT e.seq, e.call, e.time, e.kind, e.data, r.id, r.session, r.space, r.agent, r.title
 	FROM said JOIN events e ON e.seq = said.rowid JOIN runs r ON r.n = e.run
-	WHERE said MATCH ?1 AND r.parent = '' AND r.origin = 'chat' AND (?2 = '' OR r.space = ?2) ORDER BY said.rowid DESC LIMIT ?3`, match, q.Space, q.Limit)
+	WHERE said MATCH ?1 AND r.parent = '' AND r.origin = 'chat' AND (?2 = '' OR r.space = ?2) AND r.`+notGone+` ORDER BY said.rowid DESC LIMIT ?3`, match, q.Space, q.Limit)
 	if err != nil {
 		return nil, h.db.fault(err)
 	}

@@ -52,7 +52,7 @@ func (h *History) Runs(ctx context.Context, q RunsQuery) (page []journal.Run, ne
 	}
 	if q.Cut {
 		where = append(where, `state = 'unknown' AND origin = 'chat' AND parent = '' AND NOT EXISTS (
-	SELECT 1 FROM runs later WHERE later.session = runs.session AND later.parent = '' AND later.n > runs.n)`)
+	SELECT 1 FROM runs later WHERE later.session = runs.session AND later.parent = '' AND later.n > runs.n) AND `+notGone)
 	}
 	if q.Parent != "" {
 		where, args = append(where, "parent = ? AND parent != ''"), append(args, q.Parent)

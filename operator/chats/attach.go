@@ -22,6 +22,7 @@ import (
 	"handrail/agent"
 	"handrail/internal/confine"
 	"handrail/journal"
+	"handrail/operator"
 	"handrail/operator/paths"
 	"handrail/operator/permits"
 	"handrail/pipeline"
@@ -137,7 +138,7 @@ func (p *Picks) Copy(ctx context.Context, session, name string, content []byte) 
 	if _, err := p.all.Find(ctx, session); err != nil {
 		return Pick{}, err
 	}
-	top := p.folder()
+	top := attachedIn(p.all.o)
 	prune(top, time.Now().Add(-copiesKept))
 	dir := filepath.Join(top, pipeline.NewID())
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -158,8 +159,8 @@ func (p *Picks) Copy(ctx context.Context, session, name string, content []byte) 
 	return one, nil
 }
 
-// folder is where copies lie: beside the data, which no tool may ever read.
-func (p *Picks) folder() string { return p.all.o.Config().Dirs.Data + "-attached" }
+// attachedIn is where copies lie: beside the data, which no tool may ever read.
+func attachedIn(o *operator.Operator) string { return o.Config().Dirs.Data + "-attached" }
 
 // prune removes copies from before a time. What cannot be removed is tried again with the next copy.
 func prune(top string, before time.Time) {

@@ -35,6 +35,9 @@ func (all *Chats) PointOf(ctx context.Context, run string, turn int) (Point, err
 	if r.Origin != journal.FromChat || r.Parent != "" {
 		return Point{}, tools.Errorf(tools.Unavailable, "the run %s is no part of a chat: only chats have branches", r.ID)
 	}
+	if err := gone(ctx, all, r.Session); err != nil {
+		return Point{}, err
+	}
 	p := Point{Session: r.Session, Run: r, Turn: turn}
 	last, past := 0, false // the last answer; whether what stands behind the place has come
 	rehearsed := ""

@@ -133,6 +133,9 @@ func (c *Chat) prepare(ctx context.Context, text string, cancel context.CancelCa
 	if c.s.Running != "" {
 		return journal.Run{}, nil, nil, errAtWork
 	}
+	if err := gone(ctx, c.all, c.s.ID); err != nil {
+		return journal.Run{}, nil, nil, err
+	}
 	if err := c.rebuild(ctx); err != nil {
 		return journal.Run{}, nil, nil, err
 	}

@@ -106,8 +106,11 @@ func (all *Chats) Find(ctx context.Context, id string) (*Chat, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := gone(ctx, all, id); err != nil {
+		return nil, err
+	}
 	if len(runs) == 0 {
-		return nil, fmt.Errorf("there is no chat %q", id)
+		return unsaid(ctx, all, id)
 	}
 	space, err := all.o.OpenSpace(ctx, runs[0].Space)
 	if err != nil {
@@ -163,11 +166,18 @@ func (all *Chats) List(ctx context.Context, dir string) ([]news.Session, error) 
 		found[r.Session] = s
 		order = append(order, r.Session)
 	}
+	deleted, err := all.o.Store().States().States(ctx, sqlite.ChatGone)
+	if err == nil {
+		err = enterUnsaid(ctx, all, dir, found)
+	}
+	if err != nil {
+		return nil, err
+	}
 	all.mu.Lock()
 	open := maps.Clone(all.open)
 	all.mu.Unlock() // a chat takes its own lock first, then this one
 	for id, c := range open {
-		if c.space.Dir() != dir {
+		if _, gone := deleted[id]; gone || c.space.Dir() != dir {
 			continue
 		}
 		c.mu.Lock()

@@ -9,6 +9,7 @@ import (
 	_ "image/gif"  // Picture measures it
 	_ "image/jpeg" // likewise
 	_ "image/png"  // likewise
+	"io/fs"
 	"strings"
 
 	"handrail/internal/spool"
@@ -110,4 +111,12 @@ func webpSize(data []byte) (w, h int) {
 		return int(le.Uint32(data[24:])&0xffffff) + 1, int(le.Uint32(data[26:])>>8) + 1
 	}
 	return 0, 0
+}
+
+// DropPicture deletes a picture of a result. One that is gone is left alone.
+func (l *Log) DropPicture(id string) error {
+	if err := l.pictures.Remove(id); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, spool.ErrGone) {
+		return err
+	}
+	return nil
 }

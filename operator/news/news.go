@@ -139,4 +139,6 @@ type Session struct {
 
 	Rehearsal string // it is only rehearsed, under this name; "": it acts
 	Over      bool   // likewise: it has ended, and nothing more is said in it
+
+	Gone bool // it was deleted
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"handrail/operator/paths"
 	"handrail/tools"
 )
 
@@ -140,4 +141,32 @@ func (b *Book) RevokeGrant(ctx context.Context, id string) error {
 		return errors.Join(b.c.Walls.Forget(ctx, g.Space), b.grants.touch(ctx))
 	}
 	return b.grants.remove(ctx, func(g grant) bool { return g.ID == id })
+}
+
+// ForgetSession takes back what was picked for one session of a space alone.
+func ForgetSession(ctx context.Context, b *Book, session string) error {
+	all, err := readPaths(ctx, b.c.States)
+	errs := []error{err}
+	for key := range all {
+		if session == "" || key.session != session {
+			continue
+		}
+		if s, unopened := b.find(key.space); unopened == nil {
+			errs = append(errs, revokePath(ctx, s, key))
+		} else {
+			errs = append(errs, b.forgetPath(ctx, key))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// PickedBy reports whether anything in a folder was picked for a session other than this one.
+func PickedBy(ctx context.Context, b *Book, folder, session string) (bool, error) {
+	all, err := readPaths(ctx, b.c.States)
+	for key := range all {
+		if key.session != session && paths.Within(key.path, []string{folder}) {
+			return true, err
+		}
+	}
+	return false, err
 }

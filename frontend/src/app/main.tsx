@@ -5,6 +5,7 @@ import type { Backend } from "../backend/backend";
 import { BackendProvider } from "../backend/context";
 import { Live } from "../backend/live";
 import { connectQueries, newQueryClient } from "../backend/queries";
+import { keepUnsent } from "../backend/unsent";
 import { wailsBackend } from "../backend/wails";
 import { PlatformProvider } from "../components/platform";
 import { refuseDrops } from "./drops";
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   const client = newQueryClient();
   connectQueries(backend, client);
   live.start();
+  keepUnsent(backend, live);
   root.render(
     <StrictMode>
       <QueryClientProvider client={client}>

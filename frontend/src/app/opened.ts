@@ -1,14 +1,17 @@
 import { useEffect } from "react";
 import { useBackend } from "../backend/context";
-import { go } from "./routes";
+import { go, parseRoute } from "./routes";
 
-/** Goes to the chat whose notification the person clicked on. */
+/** Goes to the chat whose notification the person clicked on, and away from one that was deleted. */
 export function useOpened(): void {
   const backend = useBackend();
   useEffect(
     () =>
       backend.listen((event) => {
         if (event.kind === "open") go({ at: "chat", space: event.space, session: event.session });
+        if (event.kind !== "session" || !event.chat.gone) return;
+        const { page } = parseRoute(window.location.hash);
+        if (page.at === "chat" && page.session === event.chat.id) go({ at: "chat", space: page.space, session: "" });
       }),
     [backend],
   );

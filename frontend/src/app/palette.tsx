@@ -1,9 +1,9 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, FileCode2, PanelLeft, KeyRound, ShieldCheck, Webhook, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, Keyboard, MessageSquare, MonitorSmartphone, Moon, NotebookPen, OctagonX, Plug, Plus, Scale, Search, Send, Server, Settings, SquareTerminal, Stethoscope, TriangleAlert, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, FileCode2, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, KeyRound, Keyboard, MessageSquare, MonitorSmartphone, Moon, NotebookPen, OctagonX, PanelLeft, Plug, Plus, Scale, Search, Send, Server, Settings, ShieldCheck, SquareTerminal, Stethoscope, Trash2, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
-import type { Theme } from "../backend/backend";
+import type { SessionView, Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
 import { useSessions, useSettingsChange, useSpaces, useTools } from "../backend/queries";
 import { match } from "./match";
@@ -11,10 +11,14 @@ import { go, showAside } from "./routes";
 import { useStopEverything } from "./stop";
 import { toggleSide } from "./side";
 import { texts } from "../words/app";
+import { texts as chats } from "../words/chatlist";
 
 interface PaletteProps {
   space: string;
   onShortcuts: () => void;
+  /** The chat that is open; "" = none is. */
+  chat: string;
+  onDelete: (chat: SessionView) => void;
   onClose: () => void;
 }
 
@@ -29,9 +33,9 @@ interface Entry {
 const SHOWN = 30;
 
 /** Everything that can be gone to or done, by its name. */
-export function Palette({ space, onShortcuts, onClose }: PaletteProps) {
+export function Palette({ space, chat, onShortcuts, onDelete, onClose }: PaletteProps) {
   const [words, setWords] = useState("");
-  const entries = useEntries(space, onShortcuts);
+  const entries = useEntries({ space, chat, onShortcuts, onDelete });
   const shown = match(entries, words, ({ text, note }) => `${text} ${note}`).slice(0, SHOWN);
   return (
     <Command.Dialog
@@ -72,7 +76,7 @@ export function Palette({ space, onShortcuts, onClose }: PaletteProps) {
   );
 }
 
-function useEntries(space: string, onShortcuts: () => void): Entry[] {
+function useEntries({ space, chat: open, onShortcuts, onDelete }: Omit<PaletteProps, "onClose">): Entry[] {
   const backend = useBackend();
   const live = useLive();
   const spaces = useSpaces().data ?? [];
@@ -118,6 +122,7 @@ function useEntries(space: string, onShortcuts: () => void): Entry[] {
     ...here,
     entry("side", PanelLeft, texts.palette.side, "", toggleSide),
     entry("shortcuts", Keyboard, texts.palette.shortcuts, "", onShortcuts),
+    ...sessions.filter(({ id }) => id === open).map((session) => entry("delete-chat", Trash2, chats.deleting.palette, session.title, () => onDelete(session))),
     entry("stop", OctagonX, texts.sidebar.stop, "", stop),
     ...sessions.filter(({ archived }) => !archived).map((session) =>
       entry(`chat ${session.id}`, MessageSquare, session.title || texts.palette.newChat, "chat", () => go({ at: "chat", space, session: session.id })),

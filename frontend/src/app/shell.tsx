@@ -9,14 +9,14 @@ import { Tips } from "../components/tips";
 import { WaysProvider, type Ways } from "../widgets/ways";
 import { OpenSpace } from "../features/spaces/open-space";
 import { TrustBanner } from "../features/spaces/trust-banner";
-import type { SpaceView } from "../backend/backend";
+import type { SessionView, SpaceView } from "../backend/backend";
 import { Announcer } from "./announcer";
 import { useCutNotice } from "./cut-notice";
 import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
 import { useOpened } from "./opened";
-import { AddPage, CallInspector, ChatPage, ChatsPage, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, Shortcuts, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
+import { AddPage, CallInspector, ChatPage, ChatsPage, DeleteChat, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, Shortcuts, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { toggleSide } from "./side";
 import { Sidebar } from "./sidebar";
@@ -32,6 +32,7 @@ export function Shell() {
   const route = useRoute();
   const [palette, setPalette] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
+  const [deleting, setDeleting] = useState<SessionView | undefined>(undefined);
   const stop = useStopEverything();
   useFront();
   useTyping();
@@ -58,8 +59,9 @@ export function Shell() {
         <AsidePane page={route.page} aside={route.aside} />
       </WaysProvider>
       <Suspense fallback={null}>
-        {palette && <Palette space={space} onShortcuts={() => setShortcuts(true)} onClose={() => setPalette(false)} />}
+        {palette && <Palette space={space} chat={route.page.at === "chat" ? route.page.session : ""} onShortcuts={() => setShortcuts(true)} onDelete={setDeleting} onClose={() => setPalette(false)} />}
         {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
+        {deleting && <DeleteChat chat={deleting} onClose={() => setDeleting(undefined)} />}
       </Suspense>
       <Notices />
       <Announcer />

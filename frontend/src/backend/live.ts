@@ -181,7 +181,8 @@ export class Live {
         return;
       }
       case "session":
-        this.outgoing.changed(event.chat);
+        if (event.chat.gone) this.outgoing.forget(event.chat.id);
+        else this.outgoing.changed(event.chat);
         return;
       case "question":
         this.question(event.question);

@@ -107,6 +107,20 @@ export class Outgoing {
     return attached.length === 0 ? this.ways.send(session, text) : this.ways.sendWith(session, text, attached.map(({ id }) => id));
   }
 
+  /** What was written when the window was closed. Messages that waited are held: what they waited for is over. */
+  takeBack(session: string, draft: string, queue: readonly string[]): void {
+    if (draft && !this.store.getState().drafts[session]) this.setDraft(session, draft);
+    const items = queue.map((text) => ({ text, attached: [], id: (this.named += 1) }));
+    if (items.length > 0) this.change(session, (now) => ({ items: [...items, ...now.items], held: true }));
+  }
+
+  /** Forgets what was written for a chat that is gone. */
+  forget(session: string): void {
+    const without = <T>(all: Readonly<Record<string, T>>): Record<string, T> => Object.fromEntries(Object.entries(all).filter(([id]) => id !== session));
+    this.store.setState(({ drafts, queues, attached }) => ({ drafts: without(drafts), queues: without(queues), attached: without(attached) }));
+    this.places.delete(session);
+  }
+
   /** Keeps a message until a run is over. One that ends well lets the first go. */
   queue(session: string, run: string, message: Message): void {
     this.named += 1;

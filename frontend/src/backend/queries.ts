@@ -40,7 +40,8 @@ class Freshener {
         this.freshen(keys.clients);
         return;
       case "session":
-        this.change<SessionView>(keys.sessions(event.chat.space), (sessions) => put(sessions, event.chat, (session) => session.id));
+        this.change<SessionView>(keys.sessions(event.chat.space), (sessions) => (event.chat.gone ? sessions.filter(({ id }) => id !== event.chat.id) : put(sessions, event.chat, (session) => session.id)));
+        if (event.chat.gone) this.freshen(keys.space(event.chat.space));
         return;
       case "journal":
         if (event.journal.call) this.freshen(keys.record(event.journal.call));

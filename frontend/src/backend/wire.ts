@@ -10,6 +10,7 @@ import type * as Chats from "../../wailsjs/go/window/Chats";
 import type * as Definitions from "../../wailsjs/go/window/Definitions";
 import type * as Hands from "../../wailsjs/go/window/Hands";
 import type * as Hooks from "../../wailsjs/go/window/Hooks";
+import type * as Kept from "../../wailsjs/go/window/Kept";
 import type * as Machines from "../../wailsjs/go/window/Machines";
 import type * as Memory from "../../wailsjs/go/window/Memory";
 import type * as Pages from "../../wailsjs/go/window/Pages";
@@ -35,7 +36,7 @@ export type View<G> = G extends string ? `${G}`
   : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
   : G;
 
-type Bound = typeof Channels & typeof Chats & typeof Definitions & typeof Hands & typeof Hooks & typeof Machines & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rehearsals & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
+type Bound = typeof Channels & typeof Chats & typeof Definitions & typeof Hands & typeof Hooks & typeof Kept & typeof Machines & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rehearsals & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
 
 type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
 
@@ -92,6 +93,7 @@ export type ConnectView = View<go.ConnectView>;
 export type ConnectedClientView = View<go.ConnectedClientView>;
 export type CutView = View<go.CutView>;
 export type DecisionForm = View<go.DecisionForm>;
+export type DeletionView = View<go.DeletionView>;
 export type DeltaView = View<go.DeltaView>;
 export type DoctorView = View<go.DoctorView>;
 export type EffectView = View<go.EffectView>;

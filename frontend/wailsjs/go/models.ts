@@ -627,6 +627,7 @@ export namespace window {
 	    pinned: boolean;
 	    archived: boolean;
 	    missed: boolean;
+	    gone: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new SessionView(source);
@@ -647,6 +648,7 @@ export namespace window {
 	        this.pinned = source["pinned"];
 	        this.archived = source["archived"];
 	        this.missed = source["missed"];
+	        this.gone = source["gone"];
 	    }
 	}
 	export class SpaceView {
@@ -2351,6 +2353,30 @@ export namespace window {
 		    }
 		    return a;
 		}
+	}
+	export class DeletionView {
+	    messages: number;
+	    pictures: number;
+	    copies: number;
+	    rehearsed: boolean;
+	    calls: number;
+	    branches: number;
+	    running: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new DeletionView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.messages = source["messages"];
+	        this.pictures = source["pictures"];
+	        this.copies = source["copies"];
+	        this.rehearsed = source["rehearsed"];
+	        this.calls = source["calls"];
+	        this.branches = source["branches"];
+	        this.running = source["running"];
+	    }
 	}
 	
 	export class DoctorView {
@@ -5306,6 +5332,22 @@ export namespace window {
 		    }
 		    return a;
 		}
+	}
+	export class UnsentView {
+	    session: string;
+	    draft: string;
+	    queue: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new UnsentView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.session = source["session"];
+	        this.draft = source["draft"];
+	        this.queue = source["queue"];
+	    }
 	}
 	
 	export class WallView {

@@ -1,7 +1,7 @@
 // Plays the agent: writes a reply piece by piece, calls tools, says what came of it. The prompt's words choose the part.
 
 import type { AppEvent } from "../backend";
-import type { ChatHitView, CutView, DecisionForm, EventView, RunView, SessionView, SpaceView, ToolDetailView } from "../wire";
+import type { ChatHitView, CutView, DecisionForm, DeletionView, EventView, RunView, SessionView, SpaceView, ToolDetailView } from "../wire";
 import type { FakeDoor } from "./door";
 import type { FakeJournal } from "./journal";
 import { answerRichly, answerTooMuch } from "./answers";
@@ -145,6 +145,18 @@ export function marking(journal: FakeJournal, world: FakeWorld) {
     pinChat: (id: string, pinned: boolean) => world.changeSession(of(id), { pinned }),
     seeChat: (id: string) => world.changeSession(of(id), { missed: false }),
     archiveChat: (id: string, archived: boolean) => world.changeSession(of(id), { archived }),
+    chatDeletion: (id: string): DeletionView => {
+      const { events } = journal.ofSession(id, 0, 10_000);
+      const many = (kind: string) => events.filter((event) => event.kind === kind).length;
+      return { messages: many("prompted"), pictures: 2, copies: 1, rehearsed: of(id).rehearsal !== "", calls: many("called"), branches: 0, running: of(id).running };
+    },
+    deleteChat: (id: string) => {
+      const chat = of(id);
+      world.sessions.splice(world.sessions.indexOf(chat), 1);
+      world.changeSession(chat, { gone: true, title: "", running: "" });
+    },
+    unsent: () => [],
+    keepUnsent: () => undefined,
     searchChats: (space: string, words: string, limit: number): ChatHitView[] =>
       world.sessions
         .filter((chat) => space === "" || chat.space === space)

@@ -105,7 +105,7 @@ export class FakeWorld {
   newSession(path: string, agent: string): SessionView {
     const chat: SessionView = {
       id: this.journal.name("chat"), space: path, title: "", agent: agent || (this.space(path).agents[0]?.id ?? "agent"),
-      model: this.settings.defaultModel, updated: new Date().toISOString(), running: "", cut: "", rehearsal: "", over: false, pinned: false, archived: false, missed: false,
+      model: this.settings.defaultModel, updated: new Date().toISOString(), running: "", cut: "", rehearsal: "", over: false, pinned: false, archived: false, missed: false, gone: false,
     };
     this.sessions.unshift(chat);
     return this.changeSession(chat, {});

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { FlaskConical, Pin, Plus } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { SessionView, SpaceView } from "../../backend/backend";
 import { useBackend, useLive, useLiveState } from "../../backend/context";
 import { useSessions } from "../../backend/queries";
@@ -8,6 +9,9 @@ import { IconButton } from "../../components/button";
 import { Loaded } from "../../components/feedback";
 import { State } from "../../components/state";
 import { texts } from "../../words/chatlist";
+
+// What a chat's menu can do comes when the sidebar is there.
+const ChatMenu = lazy(() => import("./chat-menu").then((module) => ({ default: module.ChatMenu })));
 
 interface ChatListProps {
   space: SpaceView;
@@ -40,8 +44,11 @@ export function ChatList({ space, current, onOpen, onAll }: ChatListProps) {
               ) : (
                 <ul>
                   {shown.filter(({ id }, at) => at < SHOWN || id === current).map((session) => (
-                    <li key={session.id}>
+                    <li key={session.id} className="group relative">
                       <ChatRow session={session} current={session.id === current} onOpen={onOpen} />
+                      <Suspense fallback={null}>
+                        <ChatMenu chat={session} className="absolute top-0 right-1 bg-side opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100" />
+                      </Suspense>
                     </li>
                   ))}
                 </ul>

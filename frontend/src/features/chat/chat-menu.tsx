@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Download, Ellipsis, Pencil, Pin, PinOff } from "lucide-react";
+import { Archive, ArchiveRestore, Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import { useState, type SyntheticEvent } from "react";
 import type { SessionView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
@@ -11,17 +11,19 @@ import { Field, TextInput } from "../../components/field";
 import { Menu } from "../../components/menu";
 import { Dialog } from "../../components/overlay";
 import { useSave } from "../../widgets/saving";
+import { DeleteChat } from "./delete-chat";
 import { chatAsMarkdown } from "./as-markdown";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
 import { texts as names } from "../../words/chatlist";
 
-/** What the person may do with a chat: name it, pin it, archive it. */
-export function ChatMenu({ chat }: { chat: SessionView }) {
+/** What the person may do with a chat: name it, pin it, archive it, delete it. */
+export function ChatMenu({ chat, className = "" }: { chat: SessionView; className?: string }) {
   const backend = useBackend();
   const client = useQueryClient();
   const live = useLive();
   const [renaming, setRenaming] = useState(false);
+  const [deleting, setDeleting] = useState(false);
   const save = useSave();
   const title = chat.title || names.list.newChat;
   const exportAll = async () => {
@@ -38,15 +40,17 @@ export function ChatMenu({ chat }: { chat: SessionView }) {
     <>
       <Menu
         align="end"
-        button={(opens) => <IconButton label={texts.all.menu(title)} icon={Ellipsis} {...opens} />}
+        button={(opens) => <IconButton label={texts.all.menu(title)} icon={Ellipsis} className={className} {...opens} />}
         entries={[
           { icon: Pencil, text: texts.all.rename, onSelect: () => setRenaming(true) },
           { icon: chat.pinned ? PinOff : Pin, text: chat.pinned ? texts.all.unpin : texts.all.pin, onSelect: () => mark.mutate(() => backend.pinChat(chat.id, !chat.pinned)) },
           { icon: Download, text: texts.export.menu, onSelect: () => void exportAll() },
           { icon: chat.archived ? ArchiveRestore : Archive, text: chat.archived ? texts.all.unarchive : texts.all.archive, onSelect: () => mark.mutate(() => backend.archiveChat(chat.id, !chat.archived)) },
+          { icon: Trash2, text: names.deleting.menu, onSelect: () => setDeleting(true) },
         ]}
       />
       {renaming && <Rename chat={chat} onClose={() => setRenaming(false)} />}
+      {deleting && <DeleteChat chat={chat} onClose={() => setDeleting(false)} />}
     </>
   );
 }

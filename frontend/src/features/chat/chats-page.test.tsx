@@ -79,3 +79,35 @@ it("says why a chat was not renamed", async () => {
   await user.click(await screen.findByRole("button", { name: "Save" }));
   expect((await screen.findByRole("alert")).textContent).toContain("Couldn't rename the chat.");
 });
+
+it("says what goes with a chat and what stays, and deletes it", async () => {
+  const { user } = open();
+  await choose(user, TITLE, "Delete…");
+  const dialog = await screen.findByRole("dialog", { name: `Delete “${TITLE}”?` });
+  await waitFor(() => expect(dialog.textContent).toContain("2 pictures that tools returned"));
+  expect(dialog.textContent).toMatch(/Deleted for good.*messages?, and all answers.*Stays.*Files that it changed.*The record of its/);
+  await user.click(screen.getByRole("button", { name: "Delete chat" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: `More for ${TITLE}` })).toBeNull());
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("stops the agent of a chat that is deleted, and says so first", async () => {
+  const backend = quickBackend();
+  backend.chatDeletion = () => Promise.resolve({ messages: 1, pictures: 0, copies: 0, rehearsed: true, calls: 0, branches: 2, running: "r_1" });
+  const deleteChat = vi.spyOn(backend, "deleteChat");
+  const { user } = open(backend);
+  await choose(user, TITLE, "Delete…");
+  await screen.findByText("The agent is still working. It's stopped first.");
+  screen.getByText(/only rehearsed/);
+  screen.getByText("The beginnings of 2 chats that were branched from it");
+  await user.click(screen.getByRole("button", { name: "Stop and delete" }));
+  await waitFor(() => expect(deleteChat).toHaveBeenCalledWith(expect.stringMatching(/./), true));
+});
+
+it("deletes nothing when that fails, and says why", async () => {
+  const { user } = open(quickBackend({ fail: ["deleteChat"] }));
+  await choose(user, TITLE, "Delete…");
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Delete chat" }).disabled).toBe(false));
+  await user.click(screen.getByRole("button", { name: "Delete chat" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Couldn't delete the chat.");
+});
