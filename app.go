@@ -5,10 +5,12 @@ package main
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"github.com/wailsapp/wails/v2"
 	"github.com/wailsapp/wails/v2/pkg/options"
@@ -19,6 +21,8 @@ import (
 	"handrail/bridge"
 	"handrail/bridge/card"
 	"handrail/bridge/viewer"
+	"handrail/internal/frame"
+	"handrail/internal/local"
 	"handrail/internal/terminal"
 	"handrail/operator"
 	"handrail/operator/news"
@@ -57,11 +61,33 @@ func cardProgram() string {
 	return self
 }
 
-// openWindow opens the window on a folder, "" for the last ones, and returns
-// when it is closed. Nothing is opened before wails.Run: it also runs while the
-// bindings are generated.
-func openWindow(space string) (code int) {
-	a := &app{window: window.New(version)}
+// openWindow opens the window on a folder or for an address, "" for the last folders, and returns
+// when it is closed; if another window has this data folder, that one is given what this one was to do.
+// Nothing else is opened before wails.Run: it also runs while the bindings are generated.
+func openWindow(open string) (code int) {
+	a := &app{window: window.New(version), data: settings.DefaultDirs().Data}
+	space, request := open, frame.Request{Folder: open}
+	if strings.HasPrefix(open, addresses) {
+		space, request = "", frame.Request{Link: open}
+	}
+	if !generating {
+		only, err := frame.Hold(context.Background(), a.data, request)
+		switch {
+		case errors.Is(err, frame.ErrSilent): // it must not keep the person out
+			fmt.Fprintln(terminal.Err(), "handrail:", err)
+		case err != nil:
+			fmt.Fprintln(terminal.Err(), "handrail:", err)
+			return 1
+		case only == nil:
+			return 0
+		}
+		a.only = only
+		defer func() { _ = only.Close() }() // the process ends
+	}
+	if request.Link != "" {
+		a.window.Ask(request.Link)
+	}
+	a.place = frame.ReadPlace(a.data)
 	defer func() {
 		if r := recover(); r != nil { // GTK found a display that it cannot use
 			fmt.Fprintf(terminal.Err(), "handrail: the window cannot be opened: %v; in a terminal, try: handrail chat\n", r)
@@ -69,13 +95,13 @@ func openWindow(space string) (code int) {
 		}
 	}()
 	err := wails.Run(&options.App{
-		Title: "Handrail", Width: 1280, Height: 800, MinWidth: 600, MinHeight: 520,
+		Title: "Handrail", Width: a.place.Width, Height: a.place.Height, MinWidth: frame.LeastWidth, MinHeight: frame.LeastHeight,
 		AssetServer:      &assetserver.Options{Assets: page},
 		BackgroundColour: options.NewRGB(24, 24, 26),
 		// What is dropped reaches the page, which takes files for a message and refuses all else: frontend/src/app/drops.ts.
 		// WebKit on Linux tells the page of a drop, and not of the files: there they come from GTK.
 		DragAndDrop:    &options.DragAndDrop{EnableFileDrop: runtime.GOOS == "linux"},
-		OnStartup:      func(ctx context.Context) { a.start(ctx, space) },
+		OnStartup:      func(ctx context.Context) { a.restorePlace(ctx); a.start(ctx, space) },
 		OnBeforeClose:  a.stays,
 		OnShutdown:     func(context.Context) { a.close() },
 		Bind:           a.window.Bound(generating),
@@ -96,7 +122,14 @@ type app struct {
 	window   *window.Window
 	operator *operator.Operator
 	dialogs  *bridge.Dialogs
+	data     string        // the data folder
+	only     *frame.Holder // nil: another window has the data folder, too
+	place    frame.Place   // where the window was the last time
+	leaving  atomic.Bool   // the person has said that it ends
 }
+
+// addresses begin with this.
+const addresses = "handrail:"
 
 // start opens the app. A failure is shown by the page, which asks first thing.
 func (a *app) start(ctx context.Context, space string) {
@@ -115,6 +148,51 @@ func (a *app) start(ctx context.Context, space string) {
 		a.window.Fail(err)
 	}
 	operator.ShowMachines(a.operator)
+	a.window.Ready(space, a.place.Page)
+	if a.only == nil {
+		return
+	}
+	if err := a.only.Serve(a.data, a.window.Take); err != nil && !errors.Is(err, local.ErrUnsupported) {
+		fmt.Fprintln(terminal.Err(), "handrail: a second start opens a window of its own:", err)
+	}
+}
+
+// restorePlace puts the window where it was, if that can be seen.
+func (a *app) restorePlace(ctx context.Context) {
+	screens, err := wailsrun.ScreenGetAll(ctx)
+	if err != nil {
+		return
+	}
+	for _, s := range screens {
+		if !s.IsCurrent {
+			continue
+		}
+		fits := a.place.Fit(s.Size.Width, s.Size.Height)
+		if fits.Width != a.place.Width || fits.Height != a.place.Height {
+			wailsrun.WindowSetSize(ctx, fits.Width, fits.Height)
+		}
+		if fits.Set {
+			wailsrun.WindowSetPosition(ctx, fits.X, fits.Y)
+		}
+	}
+	if a.place.Maximised {
+		wailsrun.WindowMaximise(ctx)
+	}
+}
+
+// keepPlace keeps where the window is, for the next time.
+func (a *app) keepPlace(ctx context.Context) {
+	p := a.place
+	p.Maximised = wailsrun.WindowIsMaximised(ctx)
+	if wailsrun.WindowIsNormal(ctx) {
+		p.Width, p.Height = wailsrun.WindowGetSize(ctx)
+		p.X, p.Y = wailsrun.WindowGetPosition(ctx)
+		p.Set = true
+	}
+	p.Page = a.window.Shown()
+	if err := p.Write(a.data); err != nil {
+		wailsrun.LogError(ctx, err.Error())
+	}
 }
 
 func (a *app) config(ctx context.Context, home string) operator.Config {
@@ -165,11 +243,15 @@ func (a *app) giveUp(why error) {
 	wailsrun.Quit(a.ctx)
 }
 
-// stays asks before the window is closed on agents that work. A question that
-// cannot be shown keeps nobody from closing it.
+// stays asks before the window is closed on agents that work: in the page, or where that does not answer, in a
+// dialog. A question that cannot be shown keeps nobody from closing it.
 func (a *app) stays(ctx context.Context) bool {
-	if !a.window.Busy() {
+	a.keepPlace(ctx)
+	if a.leaving.Load() || !a.window.Busy() {
 		return false
+	}
+	if a.window.AskToClose() {
+		return true
 	}
 	pressed, err := wailsrun.MessageDialog(ctx, wailsrun.MessageDialogOptions{
 		Type: wailsrun.QuestionDialog, Title: "Quit Handrail?",
@@ -222,6 +304,22 @@ func (desktop) PageScreen() pages.Screen { return pageScreen() }
 func (d desktop) Raise() {
 	wailsrun.WindowUnminimise(d.ctx)
 	wailsrun.WindowShow(d.ctx)
+}
+
+// Hide implements window.Desktop.
+func (d desktop) Hide() { wailsrun.WindowHide(d.ctx) }
+
+// Quit implements window.Desktop.
+func (d desktop) Quit() {
+	d.app.leaving.Store(true)
+	wailsrun.Quit(d.ctx)
+}
+
+// Notify implements window.Desktop.
+func (d desktop) Notify(title, text string, clicked func()) {
+	if err := d.app.dialogs.Notify(d.ctx, title, text, clicked); err != nil {
+		wailsrun.LogDebug(d.ctx, err.Error())
+	}
 }
 
 // Emit implements window.Desktop.

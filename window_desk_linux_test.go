@@ -93,6 +93,20 @@ func (w *sitting) behind() {
 	w.question()
 }
 
+// leave closes the window while an agent works, and answers what the page asks then.
+func (w *sitting) leave(keys ...string) {
+	w.t.Helper()
+	w.focus()
+	before := corner(w.rest())
+	w.screen.Close()
+	w.until("the page to ask", func() bool { return corner(w.look()) != before }) // it lies below a dialog
+	w.rest()
+	w.screen.Press(keys...)
+	w.until("the answer to count", func() bool {
+		return len(w.ended) > 0 || w.screen.Windows("Handrail") == 0 || corner(w.rest()) == before
+	})
+}
+
 // inTheWindow holds that a dialog stands by the app's window: its middle lies within it.
 func (w *sitting) inTheWindow(dialog string) {
 	w.t.Helper()
@@ -104,7 +118,7 @@ func (w *sitting) inTheWindow(dialog string) {
 }
 
 // built is a program of build/bin.
-func built(t *testing.T, name string) string {
+func built(t testing.TB, name string) string {
 	t.Helper()
 	file, err := filepath.Abs(filepath.Join("build", "bin", name))
 	if err != nil {

@@ -171,17 +171,11 @@ func (w *sitting) close() {
 		w.t.Errorf("the app has the processes %+v, want at least one that draws the page and the dialog", children)
 	}
 	// It says that an agent still works, and stays if the person wants it to.
-	w.screen.Close()
-	w.screen.Window("Quit Handrail?")
-	w.screen.Press("alt+n")
-	w.until("the question to be closed", func() bool { return w.screen.Windows("Quit Handrail?") == 0 })
+	w.leave("Return") // Cancel
 	if len(w.ended) > 0 {
 		w.t.Fatal("the app has ended, though it was to stay")
 	}
-	w.focus()
-	w.screen.Close()
-	w.screen.Window("Quit Handrail?")
-	w.screen.Press("alt+y")
+	w.leave("Tab", "Return") // Stop and quit
 	w.until("the app to end", func() bool { return len(w.ended) > 0 })
 	if err := <-w.ended; err != nil {
 		w.t.Errorf("the app ended with %v", err)

@@ -245,6 +245,11 @@ func (d *Dialogs) choose(ctx context.Context, p pick) ([]string, error) {
 	return d.desktop.choose(ctx, p)
 }
 
+// Notify shows a notification in our own words, which may be clicked on. It waits for nobody.
+func (d *Dialogs) Notify(ctx context.Context, title, text string, clicked func()) error {
+	return d.notify(ctx, title, text, clicked)
+}
+
 // notify shows a notification. It is no dialog: it waits for none and for nobody. clicked is called when it is clicked on,
 // where the desktop tells; nil: a click does nothing.
 func (d *Dialogs) notify(ctx context.Context, title, text string, clicked func()) error {

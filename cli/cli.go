@@ -104,7 +104,8 @@ type app struct {
 	Pages   pagesCmd      `cmd:"" help:"Pages of the space: list them, and open one."`
 	Secret  secretsCmd    `cmd:"" name:"secrets" help:"List, set and remove secrets."`
 	Doctor  doctorCmd     `cmd:"" help:"Check what works on this machine, and how to fix what doesn't."`
-	Open    openCmd       `cmd:"" default:"1" hidden:"" help:"Open the window."`
+	Window  windowCmd     `cmd:"" name:"window" default:"1" hidden:"" help:"Open the window."`
+	Open    openCmd       `cmd:"" help:"Open the window: on the folders that were open last, or on one. If it is open, it comes to the front."`
 }
 
 // session is one run of the command line.
@@ -361,28 +362,3 @@ Flags:
 
 The command line is the program handrail beside this one: handrail --help
 `
-
-// openCmd is what happens without a verb.
-type openCmd struct{}
-
-// Run opens the window, if there is one.
-func (openCmd) Run(s *session) error {
-	if s.Window == nil {
-		return usagef("this program has no window: install handrail-desktop next to it, or see handrail --help")
-	}
-	space := s.app.Space
-	if space != "" {
-		abs, err := filepath.Abs(space)
-		if err != nil {
-			return usage{err}
-		}
-		if info, err := os.Stat(abs); err != nil || !info.IsDir() {
-			return usagef("%s is not a folder", space)
-		}
-		space = abs
-	}
-	if code := s.Window(space); code != 0 {
-		return exit(code)
-	}
-	return nil
-}

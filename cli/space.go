@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"handrail/operator/hands"
 	"handrail/operator/trust"
 	"handrail/operator/walls"
+	"handrail/tools"
 )
 
 // spaceCmd makes and trusts spaces, proposes hands for them, and says what their
@@ -288,4 +290,40 @@ func showProposal(w io.Writer, p hands.Proposal) {
 	for line := range strings.Lines(p.Diff) {
 		fmt.Fprintln(w, clean(strings.TrimRight(line, "\r\n")))
 	}
+}
+
+// windowCmd is what happens without a verb.
+type windowCmd struct{}
+
+// Run opens the window, if there is one.
+func (windowCmd) Run(s *session) error { return openCmd{}.Run(s) }
+
+// openCmd opens the window on a folder.
+type openCmd struct {
+	Folder string `arg:"" optional:"" help:"The folder, or an address: handrail://open?path=FOLDER, which asks in the window first."`
+}
+
+// Run opens the window, if there is one. Inside our own walls nothing is opened: an agent does not show the person windows.
+func (c openCmd) Run(s *session) error {
+	if walls.InRoom() {
+		return tools.Errorf(tools.PermissionDenied, "refused: an agent started this program (it runs in Handrail's sandbox), and agents can't open windows")
+	}
+	if s.Window == nil {
+		return usagef("this program has no window: install handrail-desktop next to it, or see handrail --help")
+	}
+	space := cmp.Or(c.Folder, s.app.Space)
+	if space != "" && !strings.HasPrefix(space, "handrail:") {
+		abs, err := filepath.Abs(space)
+		if err != nil {
+			return usage{err}
+		}
+		if info, err := os.Stat(abs); err != nil || !info.IsDir() {
+			return usagef("%s is not a folder", space)
+		}
+		space = abs
+	}
+	if code := s.Window(space); code != 0 {
+		return exit(code)
+	}
+	return nil
 }

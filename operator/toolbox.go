@@ -256,7 +256,10 @@ func (o *Operator) Tool(dir, qualified string) (tools.Entry, error) {
 // exit code.
 func StartWindow(ctx context.Context, program, space string) int {
 	c := proc.Command{Path: program, Env: os.Environ(), Stdout: terminal.Out(), Stderr: terminal.Err()} // the system's libraries print there, too
-	if space != "" {
+	switch {
+	case strings.HasPrefix(space, "handrail:"): // an address
+		c.Args = []string{"open", space}
+	case space != "":
 		c.Args = []string{"--space", space}
 	}
 	out, err := proc.Run(ctx, c)

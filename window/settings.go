@@ -58,6 +58,12 @@ func (a *Settings) SetHideFrom(hide bool) (SettingsView, error) {
 	return settingsView(a.ctx, a.o, err)
 }
 
+// SetQuietEnds has no notification say that a run has ended while the window is not in front, or has one.
+func (a *Settings) SetQuietEnds(quiet bool) (SettingsView, error) {
+	_, err := a.o.Settings().Update(func(s *settings.Settings) error { s.QuietEnds = quiet; return nil })
+	return settingsView(a.ctx, a.o, err)
+}
+
 // SetDefaultModel chooses the model that new chats talk to.
 func (a *Settings) SetDefaultModel(model string) (SettingsView, error) {
 	return settingsView(a.ctx, a.o, a.o.Models().SetDefault(model))
@@ -163,6 +169,8 @@ type SettingsView struct {
 	Dialogs settings.Dialogs `json:"dialogs"`
 	// Chats do not say where text comes from.
 	HideFrom bool `json:"hideFrom"`
+	// No notification says that a run has ended while the window is not in front.
+	QuietEnds bool `json:"quietEnds"`
 	// "provider/name"; "guide/guide" until a model is connected.
 	DefaultModel string         `json:"defaultModel"`
 	Providers    []ProviderView `json:"providers"`
@@ -211,7 +219,7 @@ func settingsView(ctx context.Context, o *operator.Operator, err error) (Setting
 	set, _, _ := o.Settings().Load() // Glance says what is broken
 	now := o.Models().Glance(ctx)
 	return SettingsView{
-		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), Dialogs: set.Dialogs.Or(), HideFrom: set.HideFrom, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
+		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), Dialogs: set.Dialogs.Or(), HideFrom: set.HideFrom, QuietEnds: set.QuietEnds, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
 	}, err
 }
 

@@ -47,6 +47,12 @@ type Desktop interface {
 	Raise()
 	// Emit tells the page an event.
 	Emit(e AppEvent)
+	// Hide puts the window away; Raise brings it back.
+	Hide()
+	// Quit ends the app. Nothing asks any more.
+	Quit()
+	// Notify shows a notification, which may be clicked on. One that cannot be shown is left.
+	Notify(title, text string, clicked func())
 }
 
 // A Window answers the page. It is bound before the app is open, and opened once.
@@ -65,6 +71,7 @@ type app struct {
 	pages   *pages.Shelf
 	broken  error // why the app could not be opened; what the page asks first returns it
 	behind  atomic.Bool
+	frame   framing
 	typed   atomic.Int64 // when the person has last typed, in ns since 1970
 	ends    sync.Map     // of rehearsals that go on, by their keys: context.CancelFunc
 	unhear  func()
@@ -72,7 +79,7 @@ type app struct {
 
 // New makes a window that answers nothing yet.
 func New(version string) *Window {
-	return &Window{app: &app{version: version, drops: make(chan dropping, 1)}}
+	return &Window{app: &app{version: version, drops: make(chan dropping, 1), frame: framing{ready: make(chan struct{}), shown: make(chan struct{}, 1)}}}
 }
 
 // Bound are the structs whose methods the page calls. While the bindings are
@@ -83,7 +90,7 @@ func (w *Window) Bound(generating bool) []any {
 	}
 	a := w.app
 	return []any{
-		&Spaces{a}, &Chats{a}, &Kept{a}, &Runs{a}, &Tools{a}, &Hands{a}, &Definitions{a}, &Hooks{a}, &Questions{a}, &Rules{a}, &Trust{a}, &Secrets{a}, &Servers{a}, &Setup{a},
+		&Spaces{a}, &Frame{a}, &Chats{a}, &Kept{a}, &Runs{a}, &Tools{a}, &Hands{a}, &Definitions{a}, &Hooks{a}, &Questions{a}, &Rules{a}, &Trust{a}, &Secrets{a}, &Servers{a}, &Setup{a},
 		&Programs{a}, &Walls{a}, &Settings{a}, &Memory{a}, &Pages{a}, &Channels{a}, &Web{a}, &Machines{a}, &Undo{a}, &Rehearsals{a},
 	}
 }
@@ -102,6 +109,7 @@ func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, b
 		}
 	})
 	operator.OutboxOf(o).Start()
+	a.frame.unhear = o.News().Listen(a.tellEnds)
 	a.chats = chats.New(o)
 	a.picks = chats.NewPicks(a.chats)
 	a.pages = pages.New(o)
@@ -114,8 +122,10 @@ func (w *Window) Fail(err error) { w.app.broken = err }
 
 // Close stops telling the page what happens.
 func (w *Window) Close() {
-	if w.app.unhear != nil {
-		w.app.unhear()
+	for _, unhear := range []func(){w.app.unhear, w.app.frame.unhear} {
+		if unhear != nil {
+			unhear()
+		}
 	}
 	if w.app.pages != nil {
 		w.app.pages.Close()
@@ -124,7 +134,7 @@ func (w *Window) Close() {
 
 // OpenChat brings the window before the person, with a chat of a space.
 func (w *Window) OpenChat(space, session string) {
-	w.app.desk.Raise()
+	w.app.raise()
 	w.app.desk.Emit(AppEvent{Kind: news.OnOpen, Space: space, Session: session})
 }
 
@@ -132,7 +142,7 @@ func (w *Window) OpenChat(space, session string) {
 func (w *Window) InFront() bool { return !w.app.behind.Load() }
 
 // Busy reports whether closing the window would cut something short.
-func (w *Window) Busy() bool { return w.app.o != nil && w.app.o.Runs().Going() }
+func (w *Window) Busy() bool { return w.app.working() }
 
 // Typed is when the person has last typed in the window, as the page has told.
 func (w *Window) Typed() time.Time { return time.Unix(0, w.app.typed.Load()) }

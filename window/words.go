@@ -29,7 +29,7 @@ func Words() []any {
 		words(journal.Prompted, journal.Replied, journal.Called, journal.Changed, journal.Blocked, journal.Asked, journal.Allowed, journal.Declined, journal.Expired,
 			journal.Started, journal.Output, journal.Finished, journal.Returned, journal.Snapshot, journal.Undone, journal.Problem, journal.Stopped, journal.Ended, journal.Resumed),
 		words(journal.Happened, journal.Again, journal.Halt, journal.Repeated),
-		words(news.OnJournal, news.OnDelta, news.OnOutput, news.OnQuestion, news.OnForm, news.OnSpace, news.OnSession, news.OnNotice, news.OnClients, news.OnOpen, news.OnServers),
+		words(news.OnJournal, news.OnDelta, news.OnOutput, news.OnQuestion, news.OnForm, news.OnSpace, news.OnSession, news.OnNotice, news.OnClients, news.OnOpen, news.OnLink, news.OnClosing, news.OnServers),
 		words(news.NoDialog, news.DialogComing, news.DialogOpen), words(settings.DialogsUsual, settings.DialogsAlways, settings.DialogsAway, settings.DialogsNever),
 		words(news.Waiting, news.Answered, news.Refused, news.TimedOut, news.Withdrawn),
 		words(definitions.Agent, definitions.Tool, definitions.Skill, definitions.Hooks, definitions.Rules, definitions.Hands, definitions.Manifest), words(definitions.StartTool, definitions.StartAgent, definitions.StartSkill, definitions.StartRefusal, definitions.StartFormat, definitions.StartNote, definitions.StartRules, definitions.StartManifest), words(guard.Allow, guard.Ask, guard.Deny),

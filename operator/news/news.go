@@ -37,6 +37,8 @@ const (
 	OnNotice   EventKind = "notice"
 	OnClients  EventKind = "clients" // a program that uses our tools has come or gone: read serving.Clients again
 	OnOpen     EventKind = "open"    // the person wants to see the chat of Session, wherever they are
+	OnLink     EventKind = "link"    // an address asks to open a folder: the person decides
+	OnClosing  EventKind = "closing" // the window is to be closed while agents work: the person decides
 	OnServers  EventKind = "servers" // something about the servers of the space has changed: read Space.Servers again
 )
 

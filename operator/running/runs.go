@@ -144,6 +144,21 @@ func (rs *Runs) Going() bool {
 	return len(rs.all) > 0
 }
 
+// AtWork is in how many chats agents work in this process, and how many other calls go on: what would be cut short if it ended.
+func (rs *Runs) AtWork() (chats, calls int) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	sessions := map[string]bool{}
+	for _, r := range rs.all {
+		if r.chat {
+			sessions[r.session] = true
+		} else {
+			calls += len(r.calls)
+		}
+	}
+	return len(sessions), calls
+}
+
 // Busy reports whether a run goes on in a space.
 func (rs *Runs) Busy(space string) bool {
 	rs.mu.Lock()

@@ -19,12 +19,13 @@ type Settings struct {
 	Tools      Tools            `json:"tools,omitzero"`
 	Rules      Rules            `json:"rules,omitzero"`
 	Mode       guard.Mode       `json:"mode,omitempty"`
-	PerSpace   map[string]Space `json:"per_space,omitempty"` // by the folder's real path
-	Spaces     []string         `json:"spaces,omitempty"`    // folders on the window's list
-	Theme      string           `json:"theme,omitempty"`     // system, light, dark
-	Dialogs    Dialogs          `json:"dialogs,omitempty"`   // when a call that asks comes as a native dialog
-	HideFrom   bool             `json:"hide_from,omitempty"` // chats do not say where text comes from
-	Off        []string         `json:"off,omitempty"`       // tools that the person has turned off
+	PerSpace   map[string]Space `json:"per_space,omitempty"`  // by the folder's real path
+	Spaces     []string         `json:"spaces,omitempty"`     // folders on the window's list
+	Theme      string           `json:"theme,omitempty"`      // system, light, dark
+	Dialogs    Dialogs          `json:"dialogs,omitempty"`    // when a call that asks comes as a native dialog
+	HideFrom   bool             `json:"hide_from,omitempty"`  // chats do not say where text comes from
+	QuietEnds  bool             `json:"quiet_ends,omitempty"` // no notification says that a run has ended
+	Off        []string         `json:"off,omitempty"`        // tools that the person has turned off
 	Unattended bool             `json:"allow_unattended,omitempty"`
 	Network    Words            `json:"network,omitempty"` // what programs may reach, where a space says nothing
 	Web        string           `json:"web,omitempty"`     // on or off: the tools of the web, where a space says nothing; "": on

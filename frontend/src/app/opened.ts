@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useBackend } from "../backend/context";
-import { go, parseRoute } from "./routes";
+import { go, onHash, parseRoute, printRoute } from "./routes";
 
 /** Goes to the chat whose notification the person clicked on, and away from one that was deleted. */
 export function useOpened(): void {
@@ -15,4 +15,18 @@ export function useOpened(): void {
       }),
     [backend],
   );
+}
+
+/** Tells Go what the window shows: the next one begins there. */
+export function useKeptPage(): void {
+  const backend = useBackend();
+  useEffect(() => {
+    const tell = () => {
+      const { page } = parseRoute(window.location.hash);
+      // Whoever is not told so begins elsewhere, at worst.
+      if (page.at !== "start") backend.setLastPage(printRoute({ page, aside: { show: "nothing" } })).catch(() => undefined);
+    };
+    tell();
+    return onHash(tell);
+  }, [backend]);
 }

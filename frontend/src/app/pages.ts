@@ -5,6 +5,8 @@ import { lazy } from "react";
 export const AddPage = lazy(() => import("../features/servers/add-page").then((module) => ({ default: module.AddPage })));
 export const CallInspector = lazy(() => import("../features/runs/call-inspector").then((module) => ({ default: module.CallInspector })));
 export const ChatPage = lazy(() => import("../features/chat/chat-page").then((module) => ({ default: module.ChatPage })));
+export const Closing = lazy(() => import("./closing").then((module) => ({ default: module.Closing })));
+export const LinkDialog = lazy(() => import("./links").then((module) => ({ default: module.LinkDialog })));
 export const DeleteChat = lazy(() => import("../features/chat/delete-chat").then((module) => ({ default: module.DeleteChat })));
 export const ElsewherePage = lazy(() => import("../features/elsewhere/elsewhere-page").then((module) => ({ default: module.ElsewherePage })));
 export const FilesPage = lazy(() => import("../features/files/files-page").then((module) => ({ default: module.FilesPage })));

@@ -180,7 +180,7 @@ export function useRoute(): Route {
   return parseRoute(useSyncExternalStore(onHash, () => window.location.hash));
 }
 
-function onHash(changed: () => void): () => void {
+export function onHash(changed: () => void): () => void {
   window.addEventListener("hashchange", changed);
   return () => window.removeEventListener("hashchange", changed);
 }

@@ -10,14 +10,16 @@ import { WaysProvider, type Ways } from "../widgets/ways";
 import { OpenSpace } from "../features/spaces/open-space";
 import { TrustBanner } from "../features/spaces/trust-banner";
 import type { SessionView, SpaceView } from "../backend/backend";
+import { useClosing } from "./use-closing";
+import { useLinks } from "./use-links";
 import { Announcer } from "./announcer";
 import { useCutNotice } from "./cut-notice";
 import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
-import { useOpened } from "./opened";
-import { AddPage, CallInspector, ChatPage, ChatsPage, DeleteChat, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, Shortcuts, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
-import { go, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
+import { useKeptPage, useOpened } from "./opened";
+import { AddPage, CallInspector, ChatPage, ChatsPage, Closing, DeleteChat, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, LinkDialog, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, Shortcuts, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
+import { go, parseRoute, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { toggleSide } from "./side";
 import { Sidebar } from "./sidebar";
 import { useStopEverything } from "./stop";
@@ -38,6 +40,9 @@ export function Shell() {
   useTyping();
   useOpened();
   useCutNotice();
+  useKeptPage();
+  const { closing, stay } = useClosing();
+  const { link, done } = useLinks();
   const settings = useSettings().data;
   useTheme(settings?.theme ?? "system");
   useHideFrom(settings?.hideFrom ?? false);
@@ -61,6 +66,8 @@ export function Shell() {
       <Suspense fallback={null}>
         {palette && <Palette space={space} chat={route.page.at === "chat" ? route.page.session : ""} onShortcuts={() => setShortcuts(true)} onDelete={setDeleting} onClose={() => setPalette(false)} />}
         {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
+        {closing && <Closing onStay={stay} />}
+        {link && <LinkDialog key={link.path} link={link} onDone={done} />}
         {deleting && <DeleteChat chat={deleting} onClose={() => setDeleting(undefined)} />}
       </Suspense>
       <Notices />
@@ -97,12 +104,23 @@ function Center({ page, aside }: { page: Page; aside: Aside }) {
   return <InSpace path={page.space} trusting={page.at === "trust"}>{(space) => <SpacePage space={space} page={page} aside={aside} />}</InSpace>;
 }
 
-/** The first space of the list, or, where there is none, how to get one. */
+/** What the window showed last; else the first space of the list, or, where there is none, how to get one. */
 function Start() {
+  const backend = useBackend();
   const first = useSpaces().data?.[0]?.path;
   useEffect(() => {
-    if (first !== undefined) go({ at: "chat", space: first, session: "" });
-  }, [first]);
+    if (first === undefined) return undefined;
+    let left = false;
+    const begin = (last: string) => {
+      if (left || parseRoute(window.location.hash).page.at !== "start") return;
+      if (last) go(parseRoute(last).page);
+      else go({ at: "chat", space: first, session: "" });
+    };
+    backend.lastPage().then(begin, () => begin(""));
+    return () => {
+      left = true;
+    };
+  }, [backend, first]);
   return <Welcome />;
 }
 

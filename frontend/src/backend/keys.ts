@@ -14,6 +14,7 @@ export const keys = {
   inventory: (space: string) => below(space, "inventory"),
   changes: (space: string) => below(space, "changes"),
   sessions: (space: string) => below(space, "sessions"),
+  closing: ["closing"] as const,
   chatDeletion: (space: string, session: string, running: string) => below(space, "chat-deletion", session, running),
   foundChats: (space: string, words: string) => below(space, "found-chats", words),
   contextWindow: (space: string, session: string, model: string) => below(space, "context-window", session, model),

@@ -8,6 +8,7 @@ import type { definitions, guard, journal, settings, window as go } from "../../
 import type * as Channels from "../../wailsjs/go/window/Channels";
 import type * as Chats from "../../wailsjs/go/window/Chats";
 import type * as Definitions from "../../wailsjs/go/window/Definitions";
+import type * as Frame from "../../wailsjs/go/window/Frame";
 import type * as Hands from "../../wailsjs/go/window/Hands";
 import type * as Hooks from "../../wailsjs/go/window/Hooks";
 import type * as Kept from "../../wailsjs/go/window/Kept";
@@ -36,7 +37,7 @@ export type View<G> = G extends string ? `${G}`
   : G extends object ? { [K in keyof G as G[K] extends (...args: never[]) => unknown ? never : K]: View<G[K]> }
   : G;
 
-type Bound = typeof Channels & typeof Chats & typeof Definitions & typeof Hands & typeof Hooks & typeof Kept & typeof Machines & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rehearsals & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
+type Bound = typeof Channels & typeof Chats & typeof Definitions & typeof Frame & typeof Hands & typeof Hooks & typeof Kept & typeof Machines & typeof Memory & typeof Pages & typeof Programs & typeof Questions & typeof Rehearsals & typeof Rules & typeof Runs & typeof Secrets & typeof Servers & typeof Settings & typeof Setup & typeof Spaces & typeof Tools & typeof Trust & typeof Undo & typeof Walls & typeof Web;
 
 type Args<A extends unknown[]> = { [I in keyof A]: View<A[I]> };
 
@@ -93,6 +94,8 @@ export type ConnectView = View<go.ConnectView>;
 export type ConnectedClientView = View<go.ConnectedClientView>;
 export type CutView = View<go.CutView>;
 export type DecisionForm = View<go.DecisionForm>;
+export type ClosingView = View<go.ClosingView>;
+export type LinkView = View<go.LinkView>;
 export type DeletionView = View<go.DeletionView>;
 export type DeltaView = View<go.DeltaView>;
 export type DoctorView = View<go.DoctorView>;
@@ -242,6 +245,10 @@ export type AppEvent =
   | Event<"session", "chat">
   /** The person wants to see a chat, wherever they are: they clicked on its notification. */
   | Event<"open", "space" | "session">
+  /** An address asks to open a folder: ask for links. */
+  | Event<"link">
+  /** The window is to be closed while agents work: ask the person. */
+  | Event<"closing">
   /** Something to tell that belongs to no call: to a run, or, if run is "", to nothing. */
   | Event<"notice", "notice">;
 

@@ -36,6 +36,27 @@ export const texts = {
     caps: "Caps",
     doctor: "Doctor",
   },
+  closing: {
+    title: "Close while agents work?",
+    works: (chats: number, calls: number) => {
+      const parts = [chats && `agents work in ${plural(chats, "chat")}`, calls && `${plural(calls, "call")} ${calls === 1 ? "goes" : "go"} on`].filter(Boolean).join(", and ");
+      return parts ? `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.` : "Nothing goes on any more.";
+    },
+    questions: (count: number) => (count === 1 ? "A question waits for you." : `${count.toLocaleString("en")} questions wait for you.`),
+    inBackground: "In the background, they go on without the window. Handrail quits when they are done, and the window comes back when you start it again.",
+    stopped: "If you stop them, you can go on in their chats next time.",
+    background: "Keep running in the background",
+    stop: "Stop and quit",
+    failed: "Couldn't close the window.",
+  },
+  link: {
+    title: "Open this folder?",
+    asks: "An address, from a page or another program, asks Handrail to open a folder:",
+    only: "Opening it starts nothing. Its tools stay off until you review and trust them.",
+    open: "Open folder",
+    failed: "Couldn't open the folder.",
+    refused: (address: string, why: string) => `The address ${address} opens nothing: ${why}.`,
+  },
   opening: {
     hands: "Loading hands…",
     servers: "Loading servers…",

@@ -62,6 +62,10 @@ export const texts = {
     from: "Show where text comes from",
     fromText: "Results from the web, servers and downloaded files say so in chats. Hiding this changes nothing that Handrail asks about.",
     fromFailed: "Couldn't save this setting.",
+    notifications: "Notifications",
+    ends: "Tell me when an agent finishes or fails",
+    endsText: "A notification, while this window is not in front. A click on it opens the chat.",
+    endsFailed: "Couldn't save this setting.",
   },
   models: {
     default: "Default model",

@@ -150,9 +150,11 @@ export namespace news {
 	}
 	export enum EventKind {
 	    Clients = "clients",
+	    Closing = "closing",
 	    Delta = "delta",
 	    Form = "form",
 	    Journal = "journal",
+	    Link = "link",
 	    Notice = "notice",
 	    Open = "open",
 	    Output = "output",
@@ -1906,6 +1908,22 @@ export namespace window {
 		    return a;
 		}
 	}
+	export class ClosingView {
+	    chats: number;
+	    calls: number;
+	    questions: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ClosingView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.chats = source["chats"];
+	        this.calls = source["calls"];
+	        this.questions = source["questions"];
+	    }
+	}
 	export class PartView {
 	    header: string;
 	    lines: string[];
@@ -3243,6 +3261,22 @@ export namespace window {
 	        this.waits = source["waits"];
 	        this.left = source["left"];
 	        this.error = source["error"];
+	    }
+	}
+	export class LinkView {
+	    address: string;
+	    path: string;
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new LinkView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.address = source["address"];
+	        this.path = source["path"];
+	        this.problem = source["problem"];
 	    }
 	}
 	export class LocalServerView {
@@ -4859,6 +4893,7 @@ export namespace window {
 	    theme: Theme;
 	    dialogs: settings.Dialogs;
 	    hideFrom: boolean;
+	    quietEnds: boolean;
 	    defaultModel: string;
 	    providers: ProviderView[];
 	    file: string;
@@ -4873,6 +4908,7 @@ export namespace window {
 	        this.theme = source["theme"];
 	        this.dialogs = source["dialogs"];
 	        this.hideFrom = source["hideFrom"];
+	        this.quietEnds = source["quietEnds"];
 	        this.defaultModel = source["defaultModel"];
 	        this.providers = this.convertValues(source["providers"], ProviderView);
 	        this.file = source["file"];

@@ -64,17 +64,18 @@ func orders() []Order {
 // rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
-		{Package: "internal/addresses", Floor: ground},                                                  // addresses that are no place out there
-		{Package: "internal/channels", Floor: ground},                                                   // a message by one of the person's channels
-		{Package: "internal/builtins", Floor: ground},                                                   // names and facts of the built-in tools
-		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},               // well-known MCP servers
-		{Package: "internal/confine", Floor: ground},                                                    // files inside roots
-		{Package: "internal/ignore", Floor: ground},                                                     // rules of .gitignore
-		{Package: "internal/jsonfile", Floor: ground},                                                   // JSON with its places and its order
-		{Package: "internal/lazy", Floor: ground},                                                       // what is made at first use
-		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}}, // the way out of a room
-		{Package: "internal/local", Floor: ground},                                                      // a socket between programs of one person
-		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                // files that several processes change
+		{Package: "internal/addresses", Floor: ground},                                                   // addresses that are no place out there
+		{Package: "internal/channels", Floor: ground},                                                    // a message by one of the person's channels
+		{Package: "internal/builtins", Floor: ground},                                                    // names and facts of the built-in tools
+		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                // well-known MCP servers
+		{Package: "internal/confine", Floor: ground},                                                     // files inside roots
+		{Package: "internal/ignore", Floor: ground},                                                      // rules of .gitignore
+		{Package: "internal/jsonfile", Floor: ground},                                                    // JSON with its places and its order
+		{Package: "internal/lazy", Floor: ground},                                                        // what is made at first use
+		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},  // the way out of a room
+		{Package: "internal/local", Floor: ground},                                                       // a socket between programs of one person
+		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                 // files that several processes change
+		{Package: "internal/frame", Floor: ground, May: []string{"internal/local", "internal/lockfile"}}, // one window per data folder, and where it was
 		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}},      // what lay in folders, kept by content
 		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                              // puts files into a state that they had
 		{Package: "internal/difference", Floor: ground, May: []string{"internal/snapshot"}},                                                               // how two texts differ, and what was renamed
@@ -272,13 +273,13 @@ func rows() []Row {
 			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
-			"internal/channels", "tools", "journal", "pipeline/guard", "operator/news", "operator/caps", "operator/origins", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
+			"internal/channels", "internal/frame", "tools", "journal", "pipeline/guard", "operator/news", "operator/caps", "operator/origins", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
 			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/machines", "operator/memories", "operator/outbox", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",
 			"operator/replay", "operator/serving", "operator/browsing", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "journal/jetstream/natstest", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
-			"internal/terminal", "tools", "bridge", "bridge/card", "bridge/viewer", "operator/news", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
+			"internal/frame", "internal/local", "internal/terminal", "tools", "bridge", "bridge/card", "bridge/viewer", "operator/news", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
 		}, Tests: []string{"journal/jetstream/natstest", "internal/lockfile", "internal/dev/pty", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs
 
 		{Package: "internal/dev/floors", Floor: workshop},

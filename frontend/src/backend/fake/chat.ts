@@ -155,6 +155,11 @@ export function marking(journal: FakeJournal, world: FakeWorld) {
       world.sessions.splice(world.sessions.indexOf(chat), 1);
       world.changeSession(chat, { gone: true, title: "", running: "" });
     },
+    lastPage: () => "",
+    setLastPage: () => undefined,
+    links: () => [],
+    closing: () => ({ chats: world.sessions.filter(({ running }) => running).length, calls: 0, questions: 0 }),
+    closeWindow: () => undefined,
     unsent: () => [],
     keepUnsent: () => undefined,
     searchChats: (space: string, words: string, limit: number): ChatHitView[] =>

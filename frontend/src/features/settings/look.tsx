@@ -11,6 +11,7 @@ export function Look({ settings }: { settings: SettingsView }) {
   const backend = useBackend();
   const change = useSettingsChange((theme: Theme) => backend.setTheme(theme));
   const hide = useSettingsChange((on: boolean) => backend.setHideFrom(on));
+  const quiet = useSettingsChange((on: boolean) => backend.setQuietEnds(on));
   return (
     <div className="flex flex-col gap-8">
     <Section level={2} title={texts.appearance.theme}>
@@ -31,6 +32,10 @@ export function Look({ settings }: { settings: SettingsView }) {
     <Section level={2} title={texts.appearance.chats}>
       <Tick checked={!settings.hideFrom} onTick={(on) => hide.mutate(!on)} name={texts.appearance.from} text={texts.appearance.fromText} />
       {hide.error && <Failure what={texts.appearance.fromFailed} why={hide.error.message} />}
+    </Section>
+    <Section level={2} title={texts.appearance.notifications}>
+      <Tick checked={!settings.quietEnds} onTick={(on) => quiet.mutate(!on)} name={texts.appearance.ends} text={texts.appearance.endsText} />
+      {quiet.error && <Failure what={texts.appearance.endsFailed} why={quiet.error.message} />}
     </Section>
     </div>
   );

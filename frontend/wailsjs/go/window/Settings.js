@@ -42,6 +42,10 @@ export function SetHideFrom(arg1) {
   return window['go']['window']['Settings']['SetHideFrom'](arg1);
 }
 
+export function SetQuietEnds(arg1) {
+  return window['go']['window']['Settings']['SetQuietEnds'](arg1);
+}
+
 export function SetTheme(arg1) {
   return window['go']['window']['Settings']['SetTheme'](arg1);
 }

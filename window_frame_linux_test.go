@@ -1,0 +1,121 @@
+package main
+
+import (
+	"encoding/json"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"handrail/internal/dev/modeltest"
+	"handrail/journal"
+)
+
+// again starts the app a second time, and returns what it printed and its error.
+func (w *sitting) again(args ...string) (string, error) {
+	cmd := exec.Command(built(w.t, "handrail-desktop"), args...)
+	cmd.Env = w.env
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// spaces are the folders on the window's list.
+func (w *sitting) spaces() []string {
+	w.t.Helper()
+	raw, err := os.ReadFile(filepath.Join(filepath.Dir(w.space), "config", "settings.json"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var set struct{ Spaces []string }
+	if err := json.Unmarshal(raw, &set); err != nil {
+		w.t.Fatal(err)
+	}
+	return set.Spaces
+}
+
+// TestOneWindowForADataFolder: a second start brings the window to the front and opens its folder there; an address asks first, and
+// one that is wrong opens nothing.
+func TestOneWindowForADataFolder(t *testing.T) {
+	w := openTheWindow(t)
+	w.focus()
+	other := filepath.Join(filepath.Dir(w.space), "other")
+	if err := os.MkdirAll(other, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w.screen.Run("xdotool", "windowminimize", "--sync", w.id)
+	if out, err := w.again(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	w.until("the window to come to the front", w.focused)
+	before := w.rest()
+	if out, err := w.again("open", other); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	w.until("the folder to be shown", func() bool { return !same(before, w.rest()) })
+	if got := w.spaces(); len(got) != 2 {
+		t.Errorf("open: %v", got)
+	}
+	if n := w.screen.Windows("Handrail"); n != 1 {
+		t.Errorf("%d windows are open", n)
+	}
+	if out, err := w.again("open", other+"/none"); err == nil || !strings.Contains(out, "is not a folder") {
+		t.Errorf("a folder that is not there: %v: %s", err, out)
+	}
+	third := filepath.Join(filepath.Dir(w.space), "third")
+	if err := os.MkdirAll(third, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	under := corner(w.rest())
+	if out, err := w.again("open", "handrail://open?path="+url.QueryEscape(third)); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	w.until("the page to ask", func() bool { return corner(w.rest()) != under })
+	if got := w.spaces(); len(got) != 2 {
+		t.Errorf("it was opened before it was asked: %v", got)
+	}
+	w.screen.Press("Tab", "Return") // past Cancel
+	w.until("the folder to be opened", func() bool { return len(w.spaces()) == 3 })
+}
+
+// TestTheWindowInTheBackground: a window that is closed while an agent works goes on without being seen, comes back when it is started
+// again, and ends by itself when the agent is done; the next one begins where it was.
+func TestTheWindowInTheBackground(t *testing.T) {
+	w := openTheWindow(t)
+	w.bus.StartNotifications()
+	w.model.Play(
+		modeltest.Turn{Calls: []modeltest.Call{{ID: "one", Name: "bash", Arguments: `{"command": "while ! test -e go; do sleep 0.1; done; echo done"}`}}},
+		modeltest.Turn{Text: []string{"Done."}},
+	)
+	w.goTo("new chat")
+	run := w.ask("Wait for it")
+	w.until("the call to begin", func() bool {
+		return count(lines[journal.Event](w, "runs", "show", run.ID), journal.Started) > 0
+	})
+	w.screen.Run("xdotool", "windowsize", "--sync", w.id, "900", "640")
+	hidden := func() bool { return w.screen.Windows("Handrail") == 0 }
+	w.leave("Tab", "Tab", "Return") // Keep running in the background
+	w.until("the window to be put away", hidden)
+	w.until("a notification that says so", func() bool { return w.screen.Windows("Dunst") > 0 })
+	if out, err := w.again(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	w.until("the window to come back", w.focused)
+	w.leave("Tab", "Tab", "Return")
+	w.until("the window to be put away", hidden)
+	w.write(filepath.Join(w.space, "go"), "")
+	w.until("the app to end by itself", func() bool { return len(w.ended) > 0 })
+	if err := <-w.ended; err != nil {
+		t.Errorf("the app ended with %v", err)
+	}
+	w.ending(run, journal.Done)
+	w.start(built(t, "handrail-desktop"))
+	if _, _, width, height := w.screen.Place(w.id); width != 900 || height != 640 {
+		t.Errorf("the next window has %d × %d", width, height)
+	}
+	second := w.ask("Go on")
+	if second.Session != run.Session {
+		t.Errorf("the next window begins in the chat %s, not %s", second.Session, run.Session)
+	}
+}
