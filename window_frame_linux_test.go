@@ -87,6 +87,7 @@ func TestTheWindowInTheBackground(t *testing.T) {
 	w.model.Play(
 		modeltest.Turn{Calls: []modeltest.Call{{ID: "one", Name: "bash", Arguments: `{"command": "while ! test -e go; do sleep 0.1; done; echo done"}`}}},
 		modeltest.Turn{Text: []string{"Done."}},
+		modeltest.Turn{Text: []string{"Here I am."}},
 	)
 	w.goTo("new chat")
 	run := w.ask("Wait for it")
@@ -115,7 +116,36 @@ func TestTheWindowInTheBackground(t *testing.T) {
 		t.Errorf("the next window has %d × %d", width, height)
 	}
 	second := w.ask("Go on")
+	w.ending(second, journal.Done)
 	if second.Session != run.Session {
 		t.Errorf("the next window begins in the chat %s, not %s", second.Session, run.Session)
+	}
+}
+
+// TestAnEndIsToldBehindTheWindow: a run that ends while the window is not in front is told of, and a click opens its chat.
+func TestAnEndIsToldBehindTheWindow(t *testing.T) {
+	w := openTheWindow(t)
+	w.bus.StartNotifications()
+	w.model.Play(
+		modeltest.Turn{Calls: []modeltest.Call{{ID: "one", Name: "bash", Arguments: `{"command": "while ! test -e go; do sleep 0.1; done; echo done"}`}}},
+		modeltest.Turn{Text: []string{"Done."}},
+		modeltest.Turn{Text: []string{"You are welcome."}},
+	)
+	w.goTo("new chat")
+	run := w.ask("Wait for it")
+	w.until("the call to begin", func() bool {
+		return count(lines[journal.Event](w, "runs", "show", run.ID), journal.Started) > 0
+	})
+	w.goTo("settings")
+	settings := w.rest()
+	w.screen.Run("xdotool", "windowminimize", "--sync", w.id)
+	w.write(filepath.Join(w.space, "go"), "")
+	w.ending(run, journal.Done)
+	w.until("a notification that it has ended", func() bool { return w.screen.Windows("Dunst") > 0 })
+	w.screen.Run("dunstctl", "action", "0")
+	w.until("the window to come back", w.focused)
+	w.until("the chat", func() bool { return !same(settings, w.rest()) })
+	if second := w.ask("Thank you"); second.Session != run.Session {
+		t.Errorf("a click opens the chat %s, not %s", second.Session, run.Session)
 	}
 }

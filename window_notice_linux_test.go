@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"handrail/internal/dev/modeltest"
@@ -13,6 +16,12 @@ import (
 func TestSomebodyWaitsBehindTheWindow(t *testing.T) {
 	w := openTheWindow(t)
 	w.bus.StartNotifications()
+	file := filepath.Join(filepath.Dir(w.space), "config", "settings.json")
+	set, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.write(file, strings.Replace(string(set), "{", `{"quiet_ends": true, `, 1)) // only questions are told of
 	lend := func(id, title string) modeltest.Call {
 		return modeltest.Call{ID: id, Name: "lend-book", Arguments: `{"title": "` + title + `", "to": "Ada"}`}
 	}
