@@ -153,10 +153,25 @@ func (c runCmd) Run(s *session) (err error) {
 	defer show.stop()
 	operator.OutboxOf(o).Start()
 	err = s.say(s.ctx, chat, prompt, show)
+	for c.Tour && err == nil && prompt != "" {
+		if prompt, err = nextOf(s, chat); err == nil && prompt != "" {
+			fmt.Fprintf(s.Stderr, "\n> %s\n\n", clean(prompt))
+			err = s.say(s.ctx, chat, prompt, show)
+		}
+	}
 	if c.Rehearse {
 		err = errors.Join(err, c.review(s, o, space, chat))
 	}
 	return errors.Join(err, awaitOutbox(s, operator.OutboxOf(o)))
+}
+
+// nextOf is what a tour wants to be told next; "" at its end.
+func nextOf(s *session, chat *chats.Chat) (string, error) {
+	prompts, over, err := chats.Suggested(s.ctx, chat)
+	if over || len(prompts) == 0 {
+		return "", err
+	}
+	return prompts[0], err
 }
 
 func (c runCmd) prompt(s *session) (string, error) {

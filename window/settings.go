@@ -83,6 +83,17 @@ func (a *Settings) AddProvider(form ProviderForm) (ProviderView, error) {
 	return viewOf(p, err, providerView)
 }
 
+// Presets are the known providers.
+func (a *Settings) Presets() []PresetView { return each(models.Presets(), presetView) }
+
+// TryProvider asks a model of a provider for one word. That may cost a fraction of a cent.
+func (a *Settings) TryProvider(name string) (TriedView, error) {
+	t, err := a.o.Models().Try(a.ctx, name, "")
+	return viewOf(t, err, func(t models.Trial) TriedView {
+		return TriedView{Model: t.Model, Text: t.Text, Ms: t.Took.Milliseconds()}
+	})
+}
+
 // RemoveProvider forgets a provider and its key.
 func (a *Settings) RemoveProvider(name string) (SettingsView, error) {
 	return settingsView(a.ctx, a.o, a.o.Models().Remove(name))
@@ -141,8 +152,34 @@ type ProviderView struct {
 	HasKey bool                 `json:"hasKey"`
 	State  models.ProviderState `json:"state"`
 	// Why it is not ready, and what to do.
-	Reason string   `json:"reason"`
+	Reason string `json:"reason"`
+	// The address at which it answers instead; "" = none is known.
+	Better string   `json:"better"`
 	Models []string `json:"models"`
+}
+
+// PresetView is a provider that is known: the person needs only its key, or nothing.
+type PresetView struct {
+	Name  string       `json:"name"`
+	Title string       `json:"title"`
+	Type  ProviderType `json:"type"`
+	// "" = the type's own.
+	URL string `json:"url"`
+	// The page where a key is made; "" = it needs none, as it runs on this machine.
+	Keys string `json:"keys"`
+}
+
+func presetView(p models.Preset) PresetView {
+	return PresetView{Name: p.Name, Title: p.Title, Type: ProviderType(p.Type), URL: p.URL, Keys: p.Keys}
+}
+
+// TriedView is what came of one small request.
+type TriedView struct {
+	// "provider/name"
+	Model string `json:"model"`
+	// The beginning of what it answered; "" = it only thought.
+	Text string `json:"text"`
+	Ms   int64  `json:"ms"`
 }
 
 // ProviderForm is a provider that the person adds. Its key goes no further than
@@ -206,7 +243,7 @@ func doctorView(f doctor.Finding) DoctorView {
 
 func providerView(p models.Status) ProviderView {
 	return ProviderView{
-		Name: p.Name, Type: ProviderType(p.Type), URL: p.URL, HasKey: p.HasKey, State: p.State, Reason: p.Reason, Models: append([]string{}, p.Models...),
+		Name: p.Name, Type: ProviderType(p.Type), URL: p.URL, HasKey: p.HasKey, State: p.State, Reason: p.Reason, Better: p.Better, Models: append([]string{}, p.Models...),
 	}
 }
 

@@ -1,6 +1,10 @@
 package window
 
 import (
+	"os"
+	"path/filepath"
+
+	"handrail/examples"
 	"handrail/operator"
 	"handrail/operator/chats"
 	"handrail/operator/trust"
@@ -32,6 +36,58 @@ func (a *Spaces) PickSpace() ([]SpaceView, error) {
 func (a *Spaces) OpenSpace(path string) (SpaceView, error) {
 	s, err := a.o.AddSpace(a.ctx, path)
 	return viewOf(s, err, spaceView)
+}
+
+// ExampleFolder is where the example would be copied to, a folder that is not there yet: below a folder that the
+// person has chosen, else among their documents.
+func (a *Spaces) ExampleFolder(below string) (string, error) {
+	if a.broken != nil {
+		return "", a.broken
+	}
+	if below == "" {
+		below = a.o.Config().Home
+		if documents := filepath.Join(below, "Documents"); isFolder(documents) {
+			below = documents
+		}
+	}
+	return examples.Free(below), nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// ChooseExampleFolder asks with a native dialog where the example goes; "": the person cancelled.
+func (a *Spaces) ChooseExampleFolder() (string, error) {
+	dir, err := a.desk.ChooseFolder("Where should the example be copied to?")
+	if err != nil || dir == "" {
+		return "", err
+	}
+	return a.ExampleFolder(dir)
+}
+
+// TryExample copies the example into a new folder and opens it. It is trusted: it is a part of this program. A
+// folder that is there is refused, and stays as it is.
+func (a *Spaces) TryExample(folder string) (SpaceView, error) {
+	if err := examples.Copy(folder); err != nil {
+		return SpaceView{}, err
+	}
+	s, err := a.o.AddSpace(a.ctx, folder)
+	if err == nil {
+		err = s.Trust().Approve(a.ctx, s.Trust().State().Inventory().Digest)
+	}
+	return viewOf(s, err, spaceView)
+}
+
+// Suggested is what the person may say next in a chat that a tour answers.
+func (a *Spaces) Suggested(session string) ([]string, error) {
+	c, err := a.chats.Find(a.ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	prompts, _, err := chats.Suggested(a.ctx, c)
+	return append([]string{}, prompts...), err
 }
 
 // RemoveSpace takes a folder off the list. Nothing on disk is touched.

@@ -156,6 +156,9 @@ func (a *Undo) meant(space string, form UndoForm) (s *operator.Space, r undo.Req
 	if s, err = a.o.Space(space); err != nil {
 		return nil, r, err
 	}
+	if len(form.Only) > 0 {
+		r.Only = each(form.Only, pathOf)
+	}
 	r.Without, r.Over, r.Merge = each(form.Without, pathOf), each(form.Over, pathOf), each(form.Merge, pathOf)
 	for _, p := range form.Parts {
 		r.Parts = append(r.Parts, undo.Pick{Path: pathOf(p.Item), Parts: p.Parts})

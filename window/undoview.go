@@ -22,6 +22,8 @@ type UndoForm struct {
 	After string `json:"after"`
 	// Instead, what the calls of a chat have changed behind a place in it, which a branch takes the files back to.
 	Branch *PlaceForm `json:"branch,omitempty"`
+	// Only these items, by their ids; none = all.
+	Only []string `json:"only,omitempty"`
 	// Items that stay as they are, by their ids.
 	Without []string `json:"without"`
 	// Items that are put back although they were changed since.
@@ -117,6 +119,10 @@ type ChangedItemView struct {
 	From string     `json:"from"`
 	Kind UndoKind   `json:"kind"`
 	What UndoneWhat `json:"what"`
+	// The call that has changed it last: what a person has decided about it holds until another one does.
+	Call string `json:"call"`
+	// Of what was renamed: the id of its name before.
+	Was string `json:"was"`
 }
 
 // UndoPlanView is what an undo would do.
@@ -280,8 +286,11 @@ func changedItemsView(dir string, p *undo.Plan) ChangedItemsView {
 		Skipped: each(p.Skipped, func(path string) string { return pathShown(dir, path) }),
 		Items: each(first, func(i undo.Item) ChangedItemView {
 			v := ChangedItemView{ID: itemOf(i.Abs()), Path: pathShown(dir, i.Abs()), Kind: undoKind(i), What: UndoneWhat(made(i).What())}
+			if len(i.Calls) > 0 {
+				v.Call = i.Calls[len(i.Calls)-1]
+			}
 			if from, ok := pairs[i.Abs()]; ok {
-				v.What, v.From = UndoneRenamed, pathShown(dir, from.Abs())
+				v.What, v.From, v.Was = UndoneRenamed, pathShown(dir, from.Abs()), itemOf(from.Abs())
 			}
 			return v
 		}),

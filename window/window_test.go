@@ -21,6 +21,7 @@ import (
 	"handrail/operator/news"
 	"handrail/operator/running"
 	"handrail/operator/settings"
+	"handrail/operator/trust"
 	"handrail/operator/walls"
 	"handrail/tools"
 )
@@ -186,22 +187,36 @@ func TestTheTourPlaysInAChat(t *testing.T) {
 	if view.Tour == "" {
 		t.Fatal("the welcome space offers no tour")
 	}
-	chat, err := chats.New(o).Start(s.Dir(), "")
+	all := chats.New(o)
+	chat, err := all.Start(s.Dir(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := chat.SetModel(view.Tour); err != nil {
 		t.Fatal(err)
 	}
-	run, err := chat.Send("Show me around.")
-	if err != nil {
-		t.Fatal(err)
+	page := &Spaces{&app{ctx: t.Context(), o: o, chats: all}}
+	calls, steps := 0, 0
+	// The tour waits for the person at each step, and says what they may say.
+	for said := []string{"Show me around."}; !strings.HasPrefix(said[0], "Which books"); steps++ {
+		run, err := chat.Send(said[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run, err = chat.Wait(t.Context(), run.ID); err != nil || run.State != "done" {
+			t.Fatalf("step %d of the tour is %s: %s, %v", steps, run.State, run.Reason, err)
+		}
+		calls += run.Calls
+		if said, err = page.Suggested(chat.Session().ID); err != nil || len(said) == 0 {
+			t.Fatalf("step %d suggests %v: %v", steps, said, err)
+		}
 	}
-	if run, err = chat.Wait(t.Context(), run.ID); err != nil || run.State != "done" || run.Calls < 8 {
-		t.Errorf("the tour is %s after %d calls: %s, %v", run.State, run.Calls, run.Reason, err)
+	if steps != 4 || calls < 10 {
+		t.Errorf("%d steps and %d calls", steps, calls)
 	}
 	// It is no dead end: the chat goes on with the model that a new one would have.
-	if run, err = chat.Send("/read path=books.csv"); err != nil {
+	run, err := chat.Send("/read path=books.csv")
+	if err != nil {
 		t.Fatal(err)
 	}
 	if run, err = chat.Wait(t.Context(), run.ID); err != nil || run.Model != models.Guide || run.Calls != 1 {
@@ -210,11 +225,40 @@ func TestTheTourPlaysInAChat(t *testing.T) {
 	if _, model := chat.Who(); model != models.Guide {
 		t.Errorf("after the tour the chat shows the model %s", model)
 	}
+	if said, err := page.Suggested(chat.Session().ID); err != nil || len(said) != 0 {
+		t.Errorf("after the tour it suggests %q, %v", said, err)
+	}
 	if err := s.Trust().Distrust(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if tour := spaceView(s).Tour; tour != "" {
 		t.Errorf("a space that is no longer trusted offers the tour %q", tour)
+	}
+}
+
+// The example becomes a folder of its own, trusted, with its tour, and never over something.
+func TestTheExampleIsCopied(t *testing.T) {
+	o, _ := open(t)
+	page := &Spaces{&app{ctx: t.Context(), o: o, chats: chats.New(o)}}
+	folder, err := page.ExampleFolder("")
+	if err != nil || folder != filepath.Join(o.Config().Home, "Bookshelf") {
+		t.Fatalf("%s, %v", folder, err)
+	}
+	space, err := page.TryExample(folder)
+	if err != nil || space.Trust != trust.Trusted || space.Tour == "" || space.Errors != 0 {
+		t.Fatalf("%+v, %v", space, err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "books.csv"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := page.TryExample(folder); err == nil || !strings.Contains(err.Error(), "is left alone") {
+		t.Errorf("it was copied over: %v", err)
+	}
+	if data, _ := os.ReadFile(filepath.Join(folder, "books.csv")); string(data) != "mine" {
+		t.Error("something was written over")
+	}
+	if next, err := page.ExampleFolder(filepath.Dir(folder)); err != nil || next != folder+" 2" {
+		t.Errorf("the next one is %s, %v", next, err)
 	}
 }
 

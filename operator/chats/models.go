@@ -55,6 +55,24 @@ func providerOf(ctx context.Context, c *Chat) (llm.Provider, string, error) {
 	return c.all.model(ctx, c.space, c.agent.ID, c.s.Model)
 }
 
+// Suggested is what the person may say next in a chat that a script answers; over says that the script has no
+// more turns.
+func Suggested(ctx context.Context, c *Chat) (prompts []string, over bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !strings.HasPrefix(c.s.Model, "scripted/") || len(c.going) > 0 {
+		return nil, false, nil
+	}
+	if err := c.rebuild(ctx); err != nil {
+		return nil, false, err
+	}
+	p, _, err := c.all.model(ctx, c.space, c.agent.ID, c.s.Model)
+	if tour, ok := p.(*scripted.Provider); ok {
+		return tour.Suggested(c.history), tour.Over(c.history), nil
+	}
+	return nil, false, err
+}
+
 // modelOf is the model that an agent names, else the person's default.
 func (all *Chats) modelOf(a spaces.Agent) string {
 	s, _, _ := all.o.Settings().Load() // broken settings name no model

@@ -45,6 +45,7 @@ type Status struct {
 	HasKey bool
 	State  ProviderState
 	Reason string // why it is not ready, and what to do
+	Better string // the address at which it answers instead; "" = none is known
 	Models []string
 }
 
@@ -163,6 +164,8 @@ func (k *Catalog) status(ctx context.Context, name string, p settings.Provider) 
 		st.Reason = k.c.Redact.Text(err.Error())
 		if errors.Is(err, llm.Auth) {
 			st.State = NoKey
+		} else if st.Better = k.elsewhere(ctx, name, p); st.Better != "" {
+			st.Reason = fmt.Sprintf("There is no list of models at %s, but at %s: use that address", p.URL, st.Better)
 		}
 		return st
 	}
@@ -199,7 +202,8 @@ var providerName = lazy.Regexp(`^[a-z0-9][a-z0-9._-]{0,39}$`)
 
 // Add stores a provider, its key in the keychain, and tries it once. It
 // is stored whatever the answer; the status says how that went. The first one
-// that answers becomes the default if the guide was.
+// that answers becomes the default if the guide was. One that is there already is
+// changed, and keeps its key if none is given and the server stays the same.
 func (k *Catalog) Add(ctx context.Context, name string, p settings.Provider, key string) (Status, error) {
 	if !providerName().MatchString(name) || name == "guide" || name == "scripted" {
 		return Status{}, fmt.Errorf("%q cannot name a provider: use up to 40 small letters, digits, - _ and ., and not guide or scripted", name)
@@ -221,6 +225,10 @@ func (k *Catalog) Add(ctx context.Context, name string, p settings.Provider, key
 			return Status{}, fmt.Errorf("the key can't be stored: %w", err)
 		}
 		p.Key = secrets.Reference(name)
+	} else if s, _, err := k.c.Settings.Load(); err == nil {
+		if was, ok := s.Models.Providers[name]; ok && was.Type == p.Type && sameServer(was.URL, p.URL) {
+			p.Key = was.Key
+		}
 	}
 	status := k.status(ctx, name, p)
 	_, err := k.c.Settings.Update(func(s *settings.Settings) error {
@@ -229,7 +237,7 @@ func (k *Catalog) Add(ctx context.Context, name string, p settings.Provider, key
 		}
 		s.Models.Providers[name] = p
 		if (s.Models.Default == "" || s.Models.Default == Guide) && len(status.Models) > 0 {
-			s.Models.Default = name + "/" + status.Models[0]
+			s.Models.Default = name + "/" + first(p.URL, status.Models)
 		}
 		return nil
 	})

@@ -52,6 +52,15 @@ func (p *Provider) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Ev
 // Over reports whether a conversation has had every turn of the script.
 func (p *Provider) Over(said []llm.Message) bool { return answers(said) >= p.cfg.Script.Len() }
 
+// Suggested is what the person may say next, by the turn that was played last.
+func (p *Provider) Suggested(said []llm.Message) []string {
+	last := min(answers(said), p.cfg.Script.Len()) - 1
+	if last < 0 {
+		return nil
+	}
+	return p.cfg.Script.turns[last].Suggest
+}
+
 // answers is how many turns of a conversation were the model's.
 func answers(said []llm.Message) int {
 	n := 0

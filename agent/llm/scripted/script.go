@@ -17,6 +17,7 @@
 //	                    see "Which turn is played"
 //	delay_ms   number   pause before each word and each call, in milliseconds (at most
 //	                    10,000); without it, the provider's Delay
+//	suggest    list     what the person may say next, as texts: a face shows them to be pressed
 //	stop       string   end, calls, max_tokens, refusal, window; without it, calls if there
 //	                    are calls, else end
 //	usage      object   {"input": 120, "output": 30}: tokens that it claims to have used
@@ -93,6 +94,7 @@ type turn struct {
 	Calls    []call     `json:"calls"`
 	Agent    string     `json:"agent"`
 	DelayMS  *int64     `json:"delay_ms"`
+	Suggest  []string   `json:"suggest"`
 	Stop     string     `json:"stop"`
 	Usage    usage      `json:"usage"`
 	Retry    *retry     `json:"retry"`

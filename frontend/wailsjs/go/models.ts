@@ -1472,6 +1472,8 @@ export namespace window {
 	    from: string;
 	    kind: UndoKind;
 	    what: UndoneWhat;
+	    call: string;
+	    was: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new ChangedItemView(source);
@@ -1484,6 +1486,8 @@ export namespace window {
 	        this.from = source["from"];
 	        this.kind = source["kind"];
 	        this.what = source["what"];
+	        this.call = source["call"];
+	        this.was = source["was"];
 	    }
 	}
 	export class ChangedItemsView {
@@ -3741,6 +3745,26 @@ export namespace window {
 	        this.turn = source["turn"];
 	    }
 	}
+	export class PresetView {
+	    name: string;
+	    title: string;
+	    type: ProviderType;
+	    url: string;
+	    keys: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new PresetView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.title = source["title"];
+	        this.type = source["type"];
+	        this.url = source["url"];
+	        this.keys = source["keys"];
+	    }
+	}
 	export class PreviewView {
 	    title: string;
 	    detail: string;
@@ -3844,6 +3868,7 @@ export namespace window {
 	    hasKey: boolean;
 	    state: models.ProviderState;
 	    reason: string;
+	    better: string;
 	    models: string[];
 	
 	    static createFrom(source: any = {}) {
@@ -3858,6 +3883,7 @@ export namespace window {
 	        this.hasKey = source["hasKey"];
 	        this.state = source["state"];
 	        this.reason = source["reason"];
+	        this.better = source["better"];
 	        this.models = source["models"];
 	    }
 	}
@@ -5238,6 +5264,22 @@ export namespace window {
 		    return a;
 		}
 	}
+	export class TriedView {
+	    model: string;
+	    text: string;
+	    ms: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new TriedView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.model = source["model"];
+	        this.text = source["text"];
+	        this.ms = source["ms"];
+	    }
+	}
 	export class UndoPartsForm {
 	    item: string;
 	    parts: number[];
@@ -5257,6 +5299,7 @@ export namespace window {
 	    call: string;
 	    after: string;
 	    branch?: PlaceForm;
+	    only?: string[];
 	    without: string[];
 	    over: string[];
 	    merge: string[];
@@ -5272,6 +5315,7 @@ export namespace window {
 	        this.call = source["call"];
 	        this.after = source["after"];
 	        this.branch = this.convertValues(source["branch"], PlaceForm);
+	        this.only = source["only"];
 	        this.without = source["without"];
 	        this.over = source["over"];
 	        this.merge = source["merge"];

@@ -64,6 +64,7 @@ func orders() []Order {
 // rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
+		{Package: "examples", Floor: ground},                                                             // the example that the program brings along
 		{Package: "internal/addresses", Floor: ground},                                                   // addresses that are no place out there
 		{Package: "internal/channels", Floor: ground},                                                    // a message by one of the person's channels
 		{Package: "internal/builtins", Floor: ground},                                                    // names and facts of the built-in tools
@@ -273,6 +274,7 @@ func rows() []Row {
 			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
+			"examples",
 			"internal/channels", "internal/frame", "tools", "journal", "pipeline/guard", "operator/news", "operator/caps", "operator/origins", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
 			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/machines", "operator/memories", "operator/outbox", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",

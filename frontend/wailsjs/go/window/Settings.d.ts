@@ -13,6 +13,8 @@ export function Doctor():Promise<Array<window.DoctorView>>;
 
 export function LocalServers():Promise<Array<window.LocalServerView>>;
 
+export function Presets():Promise<Array<window.PresetView>>;
+
 export function RemoveProvider(arg1:string):Promise<window.SettingsView>;
 
 export function SetCap(arg1:string,arg2:string,arg3:number):Promise<window.CapsView>;
@@ -28,3 +30,5 @@ export function SetQuietEnds(arg1:boolean):Promise<window.SettingsView>;
 export function SetTheme(arg1:window.Theme):Promise<window.SettingsView>;
 
 export function Settings():Promise<window.SettingsView>;
+
+export function TryProvider(arg1:string):Promise<window.TriedView>;

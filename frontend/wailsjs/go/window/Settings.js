@@ -22,6 +22,10 @@ export function LocalServers() {
   return window['go']['window']['Settings']['LocalServers']();
 }
 
+export function Presets() {
+  return window['go']['window']['Settings']['Presets']();
+}
+
 export function RemoveProvider(arg1) {
   return window['go']['window']['Settings']['RemoveProvider'](arg1);
 }
@@ -52,4 +56,8 @@ export function SetTheme(arg1) {
 
 export function Settings() {
   return window['go']['window']['Settings']['Settings']();
+}
+
+export function TryProvider(arg1) {
+  return window['go']['window']['Settings']['TryProvider'](arg1);
 }
