@@ -6,7 +6,16 @@ import { judge, shows, type PageCase } from "./judge";
 withBrowser();
 
 const PAGES: PageCase[] = [
-  { name: "start", hash: "#/", fake: "&empty", ready: shows("Open a folder to get started") },
+  { name: "start", hash: "#/", fake: "&empty", ready: shows("every act goes through one door") },
+  { name: "the example", hash: "#/", fake: "&empty", ready: async (page) => { await page.getByRole("button", { name: "Try the example" }).click(); await page.getByText("The example is copied here").waitFor(); } },
+  { name: "a known provider", hash: "#/", fake: "&empty", ready: async (page) => { await page.getByRole("button", { name: "Connect a model" }).click(); await page.getByRole("button", { name: "Mistral" }).click(); await page.getByText("Get a key from Mistral").waitFor(); } },
+  {
+    name: "a tour", hash: "#/", fake: "&empty", ready: async (page) => {
+      await page.getByRole("button", { name: "Try the example" }).click();
+      await page.getByRole("button", { name: "Copy and begin" }).click();
+      await page.getByRole("button", { name: "Lend The Hobbit to Ada" }).waitFor();
+    },
+  },
   { name: "space files", hash: `${WELCOME}/files/agent%2Ftools%2Fcount-lines.md`, ready: shows("No problems") },
   { name: "a new file", hash: `${WELCOME}/new-file/agent`, ready: shows("Instructions for a model") },
   { name: "start of a chat", hash: `${WELCOME}/chat`, ready: shows("Reads, never writes.") },

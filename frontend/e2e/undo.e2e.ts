@@ -24,10 +24,12 @@ async function branchBack(page: Page): Promise<void> {
 const PAGES: PageCase[] = [
   { name: "a turn that changed files", hash: CHAT, ready: shows("9 files and 1 folder changed") },
   {
-    name: "files changed in a chat", hash: CHAT, ready: async (page) => {
-      await page.getByRole("button", { name: "Files changed", exact: true }).click();
-      await page.getByRole("button", { name: /^README.md Changed$/ }).click();
-      await page.getByRole("dialog").getByText("is there now").waitFor();
+    name: "changes beside a chat", hash: CHAT, ready: async (page) => {
+      await page.getByRole("button", { name: /^Changes, 10 files/ }).click();
+      const panel = page.getByRole("complementary", { name: "Changes" });
+      await panel.getByRole("button", { name: "Keep src/old.sh" }).click();
+      await panel.getByRole("button", { name: /^README.md Changed$/ }).click();
+      await panel.getByText("is there now").first().waitFor();
     },
   },
   { name: "a file that was changed since", hash: CHAT, ready: async (page) => { await plan(page); await page.getByText("Undo only the agent's part").waitFor(); } },
@@ -85,6 +87,32 @@ it("is undone by the keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await page.getByText("You put back 5 files and 1 folder.").waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Undo this turn");
+});
+
+it("keeps and undoes changes beside the chat by the keyboard alone", async () => {
+  const page = await open(CHAT);
+  const button = page.getByRole("button", { name: /^Changes, 10 files/ });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("complementary", { name: "Changes" });
+  await panel.getByRole("button", { name: "Keep src/old.sh" }).focus();
+  await page.keyboard.press("Enter");
+  await panel.getByRole("region", { name: "Kept" }).waitFor();
+  await panel.getByRole("button", { name: "Undo src/totals.sh" }).focus();
+  await page.keyboard.press("Enter");
+  await panel.getByRole("region", { name: "As before" }).getByText("totals.sh").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.getByRole("complementary", { name: "Changes" }).count()).toBe(0);
+});
+
+it("covers the chat in a narrow window", async () => {
+  const page = await open(CHAT, { width: 760 });
+  await page.getByRole("button", { name: /^Changes, 10 files/ }).click();
+  const panel = await page.getByRole("complementary", { name: "Changes" }).boundingBox();
+  const main = await page.getByRole("main").boundingBox();
+  expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBe(760);
+  expect(panel?.width).toBeGreaterThan((main?.width ?? 0) * 0.6);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(760);
 });
 
 it("takes the files back and branches by the keyboard alone", async () => {

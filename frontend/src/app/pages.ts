@@ -3,6 +3,7 @@
 import { lazy } from "react";
 
 export const AddPage = lazy(() => import("../features/servers/add-page").then((module) => ({ default: module.AddPage })));
+export const AddProvider = lazy(() => import("../features/settings/add-provider").then((module) => ({ default: module.AddProvider })));
 export const CallInspector = lazy(() => import("../features/runs/call-inspector").then((module) => ({ default: module.CallInspector })));
 export const ChatPage = lazy(() => import("../features/chat/chat-page").then((module) => ({ default: module.ChatPage })));
 export const Closing = lazy(() => import("./closing").then((module) => ({ default: module.Closing })));
@@ -30,3 +31,4 @@ export const ToolsPage = lazy(() => import("../features/tools/tools-page").then(
 export const TrustPage = lazy(() => import("../features/spaces/trust").then((module) => ({ default: module.TrustPage })));
 export const WaitingList = lazy(() => import("../features/chat/waiting-list").then((module) => ({ default: module.WaitingList })));
 export const WallsPage = lazy(() => import("../features/walls/walls-page").then((module) => ({ default: module.WallsPage })));
+export const StartPage = lazy(() => import("../features/spaces/start-page").then((module) => ({ default: module.StartPage })));

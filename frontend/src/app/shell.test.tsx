@@ -12,19 +12,19 @@ function open(hash: string, backend: Backend = quickBackend()) {
   return renderPage(<Shell />, backend);
 }
 
-it("begins with a way to open a folder", async () => {
+it("begins with what this is and four ways on, of which one opens a folder", async () => {
   const { user } = open("", quickBackend({ empty: true }));
-  const main = screen.getByRole("main");
-  await user.click(within(main).getByRole("button", { name: "Open a folder" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Choose a folder…" }));
-  await within(main).findByRole("button", { name: "New chat" });
+  const main = within(screen.getByRole("main"));
+  await main.findByText("Agents act on this machine, and every act goes through one door that you can see.");
+  expect(main.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual(["Try the example", "Connect a model", "Bring your servers over", "Open a folder"]);
+  await user.click(main.getByRole("button", { name: "Open a folder" }));
+  await main.findByRole("button", { name: "New chat" });
   expect(window.location.hash).toContain(encodeURIComponent("/home/ada/picked"));
 });
 
 it("lets a path be typed where there is no folder dialog, and says why", async () => {
   const { user } = open("", quickBackend({ empty: true, fail: ["pickSpace"] }));
-  await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Open a folder" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Choose a folder…" }));
+  await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Open a folder" }));
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByRole("alert").textContent).toContain("Couldn't open the folder dialog.");
   await user.type(within(dialog).getByLabelText("Folder path"), "/nowhere{Enter}");
@@ -32,6 +32,40 @@ it("lets a path be typed where there is no folder dialog, and says why", async (
   await user.clear(within(dialog).getByLabelText("Folder path"));
   await user.type(within(dialog).getByLabelText("Folder path"), "/home/ada/typed{Enter}");
   await waitFor(() => expect(window.location.hash).toContain(encodeURIComponent("/home/ada/typed")));
+});
+
+it("goes on with one's servers once a folder is open", async () => {
+  const { user } = open("", quickBackend({ empty: true }));
+  await user.click(await screen.findByRole("button", { name: "Bring your servers over" }));
+  await waitFor(() => expect(window.location.hash).toContain("add-servers/import"));
+});
+
+it("connects a model before any folder is open", async () => {
+  const { user } = open("", quickBackend({ empty: true }));
+  await user.click(await screen.findByRole("button", { name: "Connect a model" }));
+  await user.click(await screen.findByRole("button", { name: "Ollama" }));
+  expect(screen.getByLabelText<HTMLInputElement>(/Address/).value).toBe("http://127.0.0.1:11434/v1");
+  await user.click(screen.getByRole("button", { name: "Connect" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("copies the example to where the person says, never over something, and begins its tour", async () => {
+  const { user, backend } = open("", quickBackend({ empty: true }));
+  await user.click(await screen.findByRole("button", { name: "Try the example" }));
+  const folder = await screen.findByLabelText<HTMLInputElement>("The example is copied here");
+  await waitFor(() => expect(folder.value).toBe("/home/ada/Documents/Bookshelf"));
+  await user.clear(folder);
+  await user.type(folder, "/home/ada/notes{Enter}");
+  expect((await within(screen.getByRole("dialog")).findByRole("alert")).textContent).toContain("is there already, and is left alone");
+  await user.click(screen.getByRole("button", { name: "Choose…" }));
+  await waitFor(() => expect(folder.value).toBe("/home/ada/picked/Bookshelf"));
+  await user.click(screen.getByRole("button", { name: "Copy and begin" }));
+  await waitFor(() => expect(window.location.hash).toContain(`${encodeURIComponent("/home/ada/picked/Bookshelf")}/chat/`));
+  const [chat] = await backend.sessions("/home/ada/picked/Bookshelf");
+  expect(chat?.model).toBe("scripted/agent/tour.jsonl");
+  await screen.findByRole("region", { name: "Tour" });
+  await user.click(await screen.findByRole("button", { name: "Lend The Hobbit to Ada" }));
+  await screen.findByRole("region", { name: "Lend The Hobbit to Ada" });
 });
 
 it("goes anywhere by the palette", async () => {

@@ -1,4 +1,4 @@
-import { Compass, FolderX } from "lucide-react";
+import { FolderX } from "lucide-react";
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { useBackend, useLive } from "../backend/context";
@@ -7,7 +7,6 @@ import { useSettings, useSpaces } from "../backend/queries";
 import { Empty, Loaded, Waiting } from "../components/feedback";
 import { Tips } from "../components/tips";
 import { WaysProvider, type Ways } from "../widgets/ways";
-import { OpenSpace } from "../features/spaces/open-space";
 import { TrustBanner } from "../features/spaces/trust-banner";
 import type { SessionView, SpaceView } from "../backend/backend";
 import { useClosing } from "./use-closing";
@@ -18,7 +17,7 @@ import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
 import { useKeptPage, useOpened } from "./opened";
-import { AddPage, CallInspector, ChatPage, ChatsPage, Closing, DeleteChat, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, LinkDialog, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, Shortcuts, SkillsPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
+import { AddPage, AddProvider, CallInspector, ChatPage, ChatsPage, Closing, DeleteChat, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, LinkDialog, MemoryPage, PagesPage, Palette, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SettingsPage, Shortcuts, SkillsPage, StartPage, ToolsPage, TrustPage, WaitingList, WallsPage } from "./pages";
 import { go, parseRoute, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { toggleSide } from "./side";
 import { Sidebar } from "./sidebar";
@@ -107,7 +106,11 @@ function Center({ page, aside }: { page: Page; aside: Aside }) {
 /** What the window showed last; else the first space of the list, or, where there is none, how to get one. */
 function Start() {
   const backend = useBackend();
-  const first = useSpaces().data?.[0]?.path;
+  const list = useSpaces().data;
+  // Where there was none, whoever opens one says where to go with it.
+  const [wasNone, setWasNone] = useState(false);
+  if (list?.length === 0 && !wasNone) setWasNone(true);
+  const first = wasNone ? undefined : list?.[0]?.path;
   useEffect(() => {
     if (first === undefined) return undefined;
     let left = false;
@@ -125,12 +128,16 @@ function Start() {
 }
 
 function Welcome() {
+  const [connecting, setConnecting] = useState(false);
   return (
     <>
-      <h1 className="sr-only">{texts.welcome.heading}</h1>
-      <Empty icon={Compass} title={texts.welcome.title} action={<OpenSpace big onOpened={(space) => go({ at: "chat", space: space.path, session: "" })} />}>
-        {texts.welcome.text}
-      </Empty>
+      <StartPage
+        onOpened={(space) => go({ at: "chat", space: space.path, session: "" })}
+        onExample={(space, session) => go({ at: "chat", space, session })}
+        onServers={(space) => go({ at: "add-servers", space: space.path, way: "import" })}
+        onModel={() => setConnecting(true)}
+      />
+      {connecting && <AddProvider start={{ name: "", type: "openai", url: "", key: "" }} onClose={() => setConnecting(false)} />}
     </>
   );
 }

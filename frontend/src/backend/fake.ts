@@ -8,7 +8,7 @@ import { FakeHands } from "./fake/hands";
 import { FakeHouse } from "./fake/house";
 import { FakeJournal } from "./fake/journal";
 import { asking } from "./fake/asking";
-import { capping } from "./fake/caps"; import { channelling } from "./fake/channels"; import { defining } from "./fake/definitions";
+import { beginning } from "./fake/first"; import { capping } from "./fake/caps"; import { channelling } from "./fake/channels"; import { defining } from "./fake/definitions";
 import { meeting } from "./fake/machines";
 import { remembering } from "./fake/memory";
 import { pagesOf } from "./fake/pages";
@@ -77,7 +77,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...marking(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...defining(empty), ...pagesOf(empty), ...undoing(fixtures.undo, empty, tell, cutting(journal, world).branch), ...rehearsing(fixtures.rehearsal, world, door, options.walled ? WALLED : ""), ...channelling(empty), ...meeting(empty), ...capping(empty), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...marking(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...defining(empty), ...pagesOf(empty), ...undoing(fixtures.undo, empty, tell, cutting(journal, world).branch), ...rehearsing(fixtures.rehearsal, world, door, options.walled ? WALLED : ""), ...channelling(empty), ...meeting(empty), ...capping(empty), ...beginning(world), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
   return {
     listen: (hear) => {
       listeners.add(hear);

@@ -2,8 +2,8 @@
 
 import type { UndoForm, UndoItemView, UndoPlanView } from "../backend/backend";
 
-/** Which calls are meant: all of some runs, one, what came after one, or what came after a place in a chat. */
-export type UndoOf = Pick<UndoForm, "runs" | "call" | "after" | "branch">;
+/** Which calls are meant: all of some runs, one, what came after one, or what came after a place in a chat; and of which names alone. */
+export type UndoOf = Pick<UndoForm, "runs" | "call" | "after" | "branch" | "only">;
 
 export interface Choices {
   /** Items that stay as they are. */

@@ -63,13 +63,13 @@ export function NameList<T extends Named>({ title, items, chosen, onChoose, word
   );
 }
 
-function NameIcon({ item: { kind, what } }: { item: Named }) {
+export function NameIcon({ item: { kind, what } }: { item: Named }) {
   const Icon = kind === "folder" ? Folder : kind === "link" ? Link : (ICONS[what] ?? FilePen);
   return <Icon size={14} aria-hidden className="mt-0.75 shrink-0 text-muted" />;
 }
 
 /** The name itself stays in sight: of a long path, the folders are cut off. */
-function Path({ path }: { path: string }) {
+export function Path({ path }: { path: string }) {
   const at = path.lastIndexOf("/") + 1;
   return (
     <span className="block" title={path}>

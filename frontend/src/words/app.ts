@@ -64,9 +64,6 @@ export const texts = {
     page: "Loading…",
   },
   welcome: {
-    heading: "Handrail",
-    title: "Open a folder to get started",
-    text: "A space is a folder where agents work with tools. Tools in the folder stay off until you review and trust them.",
     reading: "Loading your spaces…",
     failed: "Couldn't load your spaces.",
     unreadable: (name: string) => `Couldn't open ${name}`,

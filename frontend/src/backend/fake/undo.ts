@@ -49,7 +49,7 @@ class FakeUndo {
   plan(form: UndoForm): UndoPlanView {
     const back = this.undone.get(form.call);
     const whole = back ? this.ofUndo(back) : (this.recorded.plans[this.meant(form)] ?? NO_PLAN);
-    const items = whole.items.filter(({ id }) => !form.without.includes(id)).map((item): UndoItemView => {
+    const items = whole.items.filter(({ id }) => !form.without.includes(id) && (!form.only || form.only.includes(id))).map((item): UndoItemView => {
       const done = !back && this.isUndone(item.id);
       const state = done ? "already" : [...form.over, ...form.merge].includes(item.id) ? "ready" : item.state;
       return { ...item, state, why: state === "ready" || done ? "" : item.why };

@@ -139,11 +139,11 @@ export class FakeWorld {
   }
 
   addProvider(form: ProviderForm): ProviderView {
-    const reached = form.type === "anthropic" ? form.key !== "" : form.url.startsWith("http://127.0.0.1");
+    const reached = form.type === "anthropic" ? form.key !== "" : form.url.startsWith("http://127.0.0.1") || form.url === "http://127.0.0.2:9999/v1";
     const provider: ProviderView = {
       name: form.name, type: form.type, url: form.url, hasKey: form.key !== "", state: reached ? "ready" : "unreachable",
       reason: reached ? "" : `${form.url || "The provider"} did not answer. It is kept: check the address and try again.`,
-      models: reached ? ["model-1", "model-2"] : [],
+      better: /^http:..127.0.0.2/.test(form.url) && !form.url.endsWith("/v1") ? `${form.url}/v1` : "", models: reached ? ["model-1", "model-2"] : [],
     };
     const others = this.settings.providers.filter(({ name }) => name !== form.name);
     this.changeSettings({ providers: [...others, provider] });

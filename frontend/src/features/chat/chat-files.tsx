@@ -1,27 +1,47 @@
-import { FileDiff } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { FileDiff, Undo2 } from "lucide-react";
 import { useState } from "react";
-import { useFeed } from "../../backend/context";
+import { useBackend, useFeed } from "../../backend/context";
+import { keys, STILL } from "../../backend/keys";
 import { useChanged } from "../../backend/queries";
-import { Button } from "../../components/button";
-import { ChangesDialog } from "../../widgets/changes-dialog";
-import { ofRuns } from "../../widgets/undo-choices";
+import { Button, IconButton } from "../../components/button";
+import { formOf, NO_CHOICES, ofRuns } from "../../widgets/undo-choices";
 import { UndoDialog } from "../../widgets/undo-dialog";
 import { endedRuns } from "./ended";
 import { texts } from "../../words/undo";
 
-/** All files that a chat has changed, in one list. */
-export function ChatFiles({ space, session }: { space: string; session: string }) {
-  const changed = useChanged(space, endedRuns(useFeed(`session:${session}`))).data ?? [];
-  const [open, setOpen] = useState<"" | "files" | "undo">("");
-  if (changed.length === 0) return null;
-  const of = ofRuns(...changed.map(({ run }) => run));
+/** What a chat has changed until now. */
+export function useChatChanges(space: string, session: string) {
+  const backend = useBackend();
+  const feed = useFeed(`session:${session}`);
+  const runs = endedRuns(feed);
+  const changed = useChanged(space, runs).data ?? [];
+  const of = ofRuns(...runs);
+  const form = formOf(of, NO_CHOICES);
+  const items = useQuery({ queryKey: keys.changedItems(space, form), queryFn: () => backend.changedItems(space, form), enabled: changed.length > 0, ...STILL });
+  return {
+    of, items,
+    /** Each undo makes the plan another one. */
+    backs: changed.flatMap(({ back }) => back).length,
+    count: changed.length > 0 ? (items.data ? items.data.items.length + items.data.more : undefined) : 0,
+    acted: feed !== undefined && feed.turns.some(({ parts }) => parts.some(({ kind }) => kind === "call")) && runs.length > 0,
+  };
+}
+
+export type ChatChanges = ReturnType<typeof useChatChanges>;
+
+/** Opens the list of all that a chat has changed, and undoes all of it. */
+export function ChatFiles({ space, changes: { of, count, acted }, open, onOpen }: { space: string; changes: ChatChanges; open: boolean; onOpen: (open: boolean) => void }) {
+  const [undoing, setUndoing] = useState(false);
+  if (!acted) return null;
   return (
     <>
-      <Button look="quiet" icon={FileDiff} onClick={() => setOpen("files")}>
-        {texts.row.chat}
+      <Button look="quiet" icon={FileDiff} aria-expanded={open} aria-label={texts.panel.button(count ?? 0)} className={open ? "bg-chosen text-text" : ""} onClick={() => onOpen(!open)}>
+        {texts.panel.title}
+        {count !== undefined && count > 0 && <span className="rounded-full bg-hover px-1.5 text-11 leading-4 text-text tabular-nums">{count.toLocaleString("en")}</span>}
       </Button>
-      {open === "files" && <ChangesDialog space={space} of={of} onClose={() => setOpen("")} onUndo={() => setOpen("undo")} />}
-      {open === "undo" && <UndoDialog space={space} of={of} title={texts.title.chat} onClose={() => setOpen("")} />}
+      {count !== 0 && <IconButton label={texts.panel.all} icon={Undo2} onClick={() => setUndoing(true)} />}
+      {undoing && <UndoDialog space={space} of={of} title={texts.title.all} onClose={() => setUndoing(false)} />}
     </>
   );
 }

@@ -13,7 +13,8 @@ import { ofPlace } from "../../widgets/undo-choices";
 import { UndoDialog } from "../../widgets/undo-dialog";
 import { Answering } from "./answering";
 import { useAttaching } from "./attach";
-import { ChatFiles } from "./chat-files";
+import { ChangesPanel } from "./changes-panel";
+import { ChatFiles, useChatChanges } from "./chat-files";
 import { useNewChat } from "./chat-list";
 import { ChatMenu } from "./chat-menu";
 import { ChatStart } from "./chat-start";
@@ -22,6 +23,7 @@ import { ContextMeter } from "./context-meter";
 import { CutStrip } from "./cut-strip";
 import { DropZone } from "./drop-zone";
 import { ModelChoice } from "./model-choice";
+import { NextSteps } from "./next-steps";
 import { useResend } from "./resend";
 import { RehearsalSign, RehearsedStrip } from "./rehearsed-strip";
 import type { OnBranch, Place } from "./said";
@@ -72,10 +74,16 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
   });
   const attaching = useAttaching(session.id);
   const [sent, setSent] = useState(0);
+  const say = (message: Message) => {
+    setSent(sent + 1);
+    send.mutate(message);
+  };
   const cancel = useMutation({
     mutationFn: () => backend.cancelRun(session.running),
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
+  const changes = useChatChanges(space.path, session.id);
+  const [listed, setListed] = useState(false);
   const [backTo, setBackTo] = useState<Place | undefined>(undefined);
   const opens = (begun: SessionView, { prompt, again }: Place & { again?: boolean }) => {
     if (prompt && !again) live.outgoing.setDraft(begun.id, prompt);
@@ -100,61 +108,62 @@ function Chat({ space, session, chosen, onInspect, onOpen, onModels }: ChatProps
   const onInspectCall = useCallback((call: Call) => ways.current.onInspect(call), []);
   const onBranch = useCallback<OnBranch>((place) => ways.current.begin(place), []);
   return (
-    <DropZone off={session.over} onDrop={attaching.take}>
-      <PaneHeader title={<Title session={session} />} note={agent}>
-        <ChatFiles space={space.path} session={session.id} />
-        <ChatMenu chat={session} />
-      </PaneHeader>
-      <Finished agent={agent} running={session.running} />
-      <Turns space={space.path} session={session} agent={agent} chosen={chosen} sent={sent} onInspect={onInspectCall} onBranch={onBranch} />
-      {session.cut && !session.running && !session.over && <CutStrip session={session} />}
-      {send.error && (
-        <div className="mx-auto w-full max-w-198 px-4">
-          <Failure
-            what={texts.page.sendFailed}
-            why={send.error.message}
-            action={
-              send.variables.attached.length === 0 && (
-                <Button icon={RotateCw} onClick={() => send.mutate(send.variables)}>
-                  {texts.page.sendAgain}
-                </Button>
-              )
-            }
+    <div className="@container/chat relative flex min-h-0 flex-1">
+      <DropZone off={session.over} onDrop={attaching.take}>
+        <PaneHeader title={<Title session={session} />} note={agent}>
+          <ChatFiles space={space.path} changes={changes} open={listed} onOpen={setListed} />
+          <ChatMenu chat={session} />
+        </PaneHeader>
+        <Finished agent={agent} running={session.running} />
+        <Turns space={space.path} session={session} agent={agent} chosen={chosen} sent={sent} onInspect={onInspectCall} onBranch={onBranch} />
+        {session.cut && !session.running && !session.over && <CutStrip session={session} />}
+        {send.error && (
+          <div className="mx-auto w-full max-w-198 px-4">
+            <Failure
+              what={texts.page.sendFailed}
+              why={send.error.message}
+              action={
+                send.variables.attached.length === 0 && (
+                  <Button icon={RotateCw} onClick={() => send.mutate(send.variables)}>
+                    {texts.page.sendAgain}
+                  </Button>
+                )
+              }
+            />
+          </div>
+        )}
+        {backTo && (
+          <UndoDialog
+            space={space.path}
+            of={ofPlace(backTo.run, backTo.turn)}
+            title={undo.branch.title}
+            branch={{ onBranched: (begun) => opens(begun, backTo), onOnly: () => branch.mutate(backTo) }}
+            onClose={() => setBackTo(undefined)}
           />
-        </div>
-      )}
-      {backTo && (
-        <UndoDialog
-          space={space.path}
-          of={ofPlace(backTo.run, backTo.turn)}
-          title={undo.branch.title}
-          branch={{ onBranched: (begun) => opens(begun, backTo), onOnly: () => branch.mutate(backTo) }}
-          onClose={() => setBackTo(undefined)}
-        />
-      )}
-      {session.rehearsal && <RehearsedStrip session={session} onNew={() => start.mutate({ agent: session.agent })} />}
-      {!session.over && (
-        <Composer
-          space={space.path}
-          session={session.id}
-          agent={agent}
-          agentId={session.agent}
-          running={session.running}
-          sending={send.isPending || resend.isPending}
-          attaching={attaching}
-          onSend={(message) => {
-            setSent(sent + 1);
-            send.mutate(message);
-          }}
-          {...(!session.rehearsal && { onResend: (resent) => resend.mutate(resent) })}
-          onCancel={() => cancel.mutate()}
-        >
-          <Answering space={space} session={session} />
-          <ModelChoice session={session} onModels={onModels} />
-          <ContextMeter session={session} />
-        </Composer>
-      )}
-    </DropZone>
+        )}
+        <NextSteps space={space} session={session} sending={send.isPending} onSay={(text) => say({ text, attached: [] })} />
+        {session.rehearsal && <RehearsedStrip session={session} onNew={() => start.mutate({ agent: session.agent })} />}
+        {!session.over && (
+          <Composer
+            space={space.path}
+            session={session.id}
+            agent={agent}
+            agentId={session.agent}
+            running={session.running}
+            sending={send.isPending || resend.isPending}
+            attaching={attaching}
+            onSend={say}
+            {...(!session.rehearsal && { onResend: (resent) => resend.mutate(resent) })}
+            onCancel={() => cancel.mutate()}
+          >
+            <Answering space={space} session={session} />
+            <ModelChoice session={session} onModels={onModels} />
+            <ContextMeter session={session} />
+          </Composer>
+        )}
+      </DropZone>
+      {listed && <ChangesPanel space={space.path} session={session.id} changes={changes} onClose={() => setListed(false)} />}
+    </div>
   );
 }
 

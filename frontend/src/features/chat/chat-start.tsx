@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Bot, Footprints, FolderInput, MessageSquarePlus, Plug } from "lucide-react";
+import { Bot, CornerDownLeft, Footprints, FolderInput, MessageSquarePlus, Plug } from "lucide-react";
 import { useState } from "react";
 import type { SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
@@ -12,6 +12,7 @@ import { Tick } from "../../components/tick";
 import { useNewChat } from "./chat-list";
 import { texts } from "../../words/chat";
 import { texts as chats } from "../../words/chatlist";
+import { texts as start } from "../../words/start";
 import { texts as rehearsal } from "../../words/rehearsal";
 
 interface ChatStartProps {
@@ -25,7 +26,7 @@ interface ChatStartProps {
 export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps) {
   const settings = useSettings();
   const servers = useServers(space.path);
-  const start = useNewChat(space, onOpen);
+  const begin = useNewChat(space, onOpen);
   const tour = useTour(space, onOpen);
   const [picked, setRehearse] = useState<boolean | undefined>(undefined);
   const rehearse = picked ?? space.mode === "rehearse";
@@ -40,7 +41,7 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
           action={
             space.agents.length < 2 && (
               <div className="flex flex-col items-center gap-4">
-                <Button look="primary" disabled={start.isPending} onClick={() => start.mutate({ agent: "", rehearse })}>
+                <Button look="primary" disabled={begin.isPending} onClick={() => begin.mutate({ agent: "", rehearse })}>
                   {chats.list.newChat}
                 </Button>
                 <Rehearse on={rehearse} onTurn={setRehearse} />
@@ -61,8 +62,8 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
               <li key={agent.id}>
                 <button
                   className="flex w-full items-center gap-3 px-3 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
-                  disabled={start.isPending}
-                  onClick={() => start.mutate({ agent: agent.id, rehearse })}
+                  disabled={begin.isPending}
+                  onClick={() => begin.mutate({ agent: agent.id, rehearse })}
                 >
                   <Bot size={18} strokeWidth={1.5} aria-hidden className="shrink-0 text-muted" />
                   <span className="min-w-0 flex-1">
@@ -75,6 +76,7 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
             ))}
           </ul>
         )}
+        {!guided && settings.data && <Prompts space={space} rehearse={rehearse} onOpen={onOpen} />}
         {space.tour && (
           <div className="mx-auto mt-4 flex max-w-120 items-center gap-3 border-t border-line px-7 py-4">
             <p className="flex-1 text-muted">{texts.start.tour}</p>
@@ -108,6 +110,36 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
         )}
       </div>
     </>
+  );
+}
+
+/** What one may ask in any folder: pressing it begins a chat with it. */
+function Prompts({ space, rehearse, onOpen }: { space: SpaceView; rehearse: boolean; onOpen: (session: string) => void }) {
+  const backend = useBackend();
+  const begin = useMutation({
+    mutationFn: async (text: string) => {
+      const { id } = await (rehearse ? backend.rehearseSession(space.path, "") : backend.newSession(space.path, ""));
+      await backend.send(id, text);
+      return id;
+    },
+    onSuccess: onOpen,
+  });
+  const { label, ...prompts } = start.prompts;
+  return (
+    <div className="mx-auto mt-4 flex max-w-120 flex-col gap-2 px-3">
+      <p className="text-12 text-muted">{label}</p>
+      <ul aria-label={label} className="flex flex-col gap-1.5">
+        {Object.values(prompts).map((text) => (
+          <li key={text}>
+            <button disabled={begin.isPending} className="flex w-full items-center gap-2 rounded-md border border-edge px-3 py-1.5 text-left hover:bg-hover disabled:opacity-50" onClick={() => begin.mutate(text)}>
+              <CornerDownLeft size={14} aria-hidden className="shrink-0 text-muted" />
+              <span className="min-w-0">{text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {begin.error && <Failure what={texts.page.sendFailed} why={begin.error.message} />}
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ export function DropZone({ off, onDrop, children }: { off: boolean; onDrop: (dro
   return (
     <div
       data-takes-files={off ? undefined : ""}
-      className="relative flex min-h-0 flex-1 flex-col"
+      className="relative flex min-h-0 min-w-0 flex-1 flex-col"
       onDragOver={(event) => {
         if (event.dataTransfer.dropEffect === "copy") setOver(true);
       }}

@@ -103,16 +103,6 @@ it("says that a plan could not be made", async () => {
   expect((await dialog.findByRole("alert")).textContent).toContain("Couldn't compare the files.");
 });
 
-it("lists the files of the chat, with what was made of each, and leads to undoing them", async () => {
-  const { user } = open();
-  await user.click(await screen.findByRole("button", { name: "Files changed" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Files changed" }));
-  await user.click(await dialog.findByRole("button", { name: /^(totals.sh src|src.totals.sh) Changed$/ }));
-  expect((await dialog.findByLabelText(/^Difference of src\/totals.sh, Part 2/)).textContent).toMatch(/−.*100\)\)\n\+.*- 1\)\)/);
-  await user.click(dialog.getByRole("button", { name: "Undo…" }));
-  await screen.findByRole("dialog", { name: "Undo this chat's changes" });
-});
-
 it("shows a renamed file as one, and leaves both of its names", async () => {
   const backend = quickBackend();
   const takeBack = vi.fn(backend.takeBack);

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Plug, Plus, RotateCw, Trash2 } from "lucide-react";
+import { Pencil, Plug, Plus, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { LocalServerView, ProviderForm, ProviderView, SettingsView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
@@ -11,13 +11,14 @@ import { Select } from "../../components/select";
 import { Section } from "../../components/pane";
 import { Dialog } from "../../components/overlay";
 import { State } from "../../components/state";
-import { AddProvider } from "./add-provider";
+import { AddProvider, NO_PROVIDER } from "./add-provider";
+import { useProviderTest } from "./provider-test";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/settings";
 
 export function Models({ settings }: { settings: SettingsView }) {
   const backend = useBackend();
-  const [form, setForm] = useState<ProviderForm | undefined>(undefined);
+  const [form, setForm] = useState<{ start: ProviderForm; hasKey: boolean } | undefined>(undefined);
   const choose = useSettingsChange((model: string) => backend.setDefaultModel(model));
   const connected = settings.providers.filter((provider) => provider.type !== "guide" && provider.type !== "scripted");
   const refs = settings.providers.flatMap((provider) => provider.models.map((model) => `${provider.name}/${model}`));
@@ -44,7 +45,7 @@ export function Models({ settings }: { settings: SettingsView }) {
         level={2}
         title={texts.models.connected}
         action={
-          <Button icon={Plus} onClick={() => setForm({ name: "", type: "openai", url: "", key: "" })}>
+          <Button icon={Plus} onClick={() => setForm({ start: NO_PROVIDER, hasKey: false })}>
             {texts.provider.add}
           </Button>
         }
@@ -54,18 +55,19 @@ export function Models({ settings }: { settings: SettingsView }) {
         ) : (
           <ul className="border-t border-line">
             {connected.map((provider) => (
-              <Provider key={provider.name} provider={provider} onMend={() => setForm({ ...provider, type: provider.type === "anthropic" ? "anthropic" : "openai", key: "" })} />
+              <Provider key={provider.name} provider={provider} onChange={() => setForm({ start: { name: provider.name, url: provider.url, type: provider.type === "anthropic" ? "anthropic" : "openai", key: "" }, hasKey: provider.hasKey })} />
             ))}
           </ul>
         )}
       </Section>
       <Discovered providers={settings.providers} />
-      {form && <AddProvider start={form} onClose={() => setForm(undefined)} />}
+      {form && <AddProvider {...form} onClose={() => setForm(undefined)} />}
     </div>
   );
 }
 
-function Provider({ provider, onMend }: { provider: ProviderView; onMend: () => void }) {
+function Provider({ provider, onChange }: { provider: ProviderView; onChange: () => void }) {
+  const test = useProviderTest(provider.name);
   const [removing, setRemoving] = useState(false);
   const said = {
     ready: { tone: "done", word: texts.models.ready },
@@ -74,16 +76,18 @@ function Provider({ provider, onMend }: { provider: ProviderView; onMend: () => 
     checking: { tone: "running", word: texts.models.checking },
   } as const;
   return (
-    <li className="flex min-h-11 items-center gap-3 border-b border-line py-1.5">
-      <div className="min-w-0 flex-1">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5">
+      <div className="min-w-40 flex-1">
         <p className="font-semibold">{provider.name}</p>
         <p className="truncate text-12 text-muted">
           {provider.reason || [provider.url && <span key="url" className="font-mono">{provider.url}</span>, provider.url && " · ", provider.models.join(", ")]}
         </p>
       </div>
       <State {...said[provider.state]} />
-      {provider.state !== "ready" && provider.state !== "checking" && <Button onClick={onMend}>{provider.state === "no-key" ? texts.models.addKey : texts.models.fix}</Button>}
+      {provider.state === "ready" && test.button}
+      {provider.state !== "ready" && provider.state !== "checking" ? <Button onClick={onChange}>{provider.state === "no-key" ? texts.models.addKey : texts.models.fix}</Button> : <IconButton label={texts.models.change(provider.name)} icon={Pencil} onClick={onChange} />}
       <IconButton label={texts.models.remove(provider.name)} icon={Trash2} onClick={() => setRemoving(true)} />
+      {test.said}
       {removing && <Remove provider={provider} onClose={() => setRemoving(false)} />}
     </li>
   );

@@ -40,6 +40,58 @@ it("adds a provider by form, and keeps the form while something is wrong with it
   expect(screen.getByText("far")).toBeTruthy();
 });
 
+it("fills in a known provider, and says where its key is made", async () => {
+  const backend = quickBackend();
+  const openURL = vi.fn(() => Promise.resolve());
+  const addProvider = vi.fn(backend.addProvider);
+  const { user } = open("models", { ...backend, openURL, addProvider });
+  await user.click(await screen.findByRole("button", { name: "Add a provider" }));
+  const dialog = within(screen.getByRole("dialog"));
+  await user.click(await dialog.findByRole("button", { name: "OpenRouter" }));
+  await user.click(dialog.getByRole("button", { name: "Get a key from OpenRouter" }));
+  expect(openURL.mock.calls).toEqual([["https://openrouter.ai/settings/keys"]]);
+  await user.click(dialog.getByRole("button", { name: "Connect" }));
+  expect(dialog.getByText("This provider needs a key.")).toBeTruthy();
+  await user.type(dialog.getByLabelText(/^Key/), "k{Enter}");
+  await waitFor(() => expect(addProvider.mock.calls).toEqual([[{ name: "openrouter", type: "openai", url: "https://openrouter.ai/api/v1", key: "k" }]]));
+});
+
+it("gives a second one of a kind a name of its own", async () => {
+  const { user } = open("models");
+  await user.click(await screen.findByRole("button", { name: "Add a provider" }));
+  const dialog = within(screen.getByRole("dialog"));
+  await user.click(await dialog.findByRole("button", { name: "Anthropic", pressed: false }));
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Name/).value).toBe("anthropic-2");
+  await user.clear(dialog.getByLabelText(/^Name/));
+  await user.type(dialog.getByLabelText(/^Name/), "anthropic{Enter}");
+  expect(dialog.getByText("There is a provider with this name already.")).toBeTruthy();
+});
+
+it("puts an address right whose end was left out", async () => {
+  const { user } = open("models");
+  await user.click(await screen.findByRole("button", { name: "Add a provider" }));
+  const dialog = within(screen.getByRole("dialog"));
+  await user.type(dialog.getByLabelText(/Name/), "mine");
+  await user.type(dialog.getByLabelText(/Address/), "http://127.0.0.2:9999{Enter}");
+  await user.click(await dialog.findByRole("button", { name: "Use that address" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText("http://127.0.0.2:9999/v1")).toBeTruthy();
+});
+
+it("changes a provider that is ready, and asks it for a word", async () => {
+  const backend = quickBackend();
+  await backend.addProvider({ name: "here", type: "openai", url: "http://127.0.0.1:5/v1", key: "" });
+  const { user } = open("models", backend);
+  await user.click(await screen.findByRole("button", { name: "Test here" }));
+  expect(await screen.findByText("here/model-1 answered “ready” after 0.8 s.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Change here" }));
+  const dialog = within(screen.getByRole("dialog"));
+  await user.clear(dialog.getByLabelText(/Address/));
+  await user.type(dialog.getByLabelText(/Address/), "http://127.0.0.1:6/v1{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText("http://127.0.0.1:6/v1")).toBeTruthy();
+});
+
 it("never shows a key", async () => {
   const { user } = open("models");
   await user.click(await screen.findByRole("button", { name: "Add key" }));

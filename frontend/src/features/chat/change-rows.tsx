@@ -1,0 +1,105 @@
+import { Check, ChevronRight, Undo2 } from "lucide-react";
+import { useId, useState, type KeyboardEvent } from "react";
+import type { ChangedItemView } from "../../backend/backend";
+import { Button, IconButton } from "../../components/button";
+import type { UndoOf } from "../../widgets/undo-choices";
+import { MadeItem } from "../../widgets/undo-item";
+import { NameIcon, Path } from "../../widgets/undo-names";
+import { texts } from "../../words/undo";
+
+/** Longer lists are folded: each row has buttons. */
+const SHOWN = 100;
+
+interface ChangeGroupProps {
+  space: string;
+  of: UndoOf;
+  title: string;
+  text?: string;
+  items: readonly ChangedItemView[];
+  /** Its first file is open at first. */
+  first?: boolean;
+  /** The person keeps these. */
+  isKept?: boolean;
+  /** Nothing can be decided about them. */
+  fixed?: boolean;
+  busy: boolean;
+  why?: (item: ChangedItemView) => string;
+  onUndo: (item: ChangedItemView) => void;
+  onKeep: (item: ChangedItemView) => void;
+  onLetGo: (item: ChangedItemView) => void;
+}
+
+/** Files that stand alike, each opening to what was made of it. The arrow keys go through them. */
+export function ChangeGroup({ title, text, items, first = false, ...row }: ChangeGroupProps) {
+  const [shown, setShown] = useState(SHOWN);
+  if (items.length === 0) return null;
+  const opened = first ? items.find(({ kind }) => kind === "file")?.id : "";
+  return (
+    <section aria-label={title} className="border-b border-line py-1">
+      <h3 className="flex min-h-7 items-center gap-1.5 px-4 text-12 font-semibold text-muted">
+        {title} <span className="font-normal tabular-nums">{items.length.toLocaleString("en")}</span>
+      </h3>
+      {text && <p className="px-4 pb-1 text-12 text-muted">{text}</p>}
+      <ul onKeyDown={walk}>
+        {items.slice(0, shown).map((item) => (
+          <Row key={item.id} item={item} opened={item.id === opened} {...row} />
+        ))}
+      </ul>
+      {items.length > shown && (
+        <Button look="quiet" className="ml-3" onClick={() => setShown(shown + SHOWN)}>
+          {texts.panel.more(Math.min(SHOWN, items.length - shown), items.length - shown)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type RowProps = Omit<ChangeGroupProps, "title" | "text" | "items" | "first"> & { item: ChangedItemView; opened: boolean };
+
+function Row({ space, of, item, opened, isKept = false, fixed = false, busy, why, onUndo, onKeep, onLetGo }: RowProps) {
+  const [open, setOpen] = useState(opened);
+  const body = useId();
+  const reason = why?.(item) ?? "";
+  return (
+    <li>
+      <div className="flex items-start gap-1 pr-3 pl-2 hover:bg-hover">
+        <button data-name="" aria-expanded={open} aria-controls={open ? body : undefined} className="flex min-w-0 flex-1 items-start gap-1.5 py-1 pl-1 text-left focus-visible:-outline-offset-2" onClick={() => setOpen(!open)}>
+          <ChevronRight size={14} aria-hidden className={`mt-0.75 shrink-0 text-muted ${open ? "rotate-90" : ""}`} />
+          <NameIcon item={item} />
+          <span className="min-w-0 flex-1">
+            <Path path={item.path} />
+            {(item.from || reason) && <span className="block text-12 break-words text-muted">{reason || texts.renamed.was(item.from)}</span>}
+          </span>{" "}
+          <span className="shrink-0 text-12 leading-5 text-muted">{texts.made[item.what]}</span>
+        </button>
+        {!fixed && (
+          <>
+            {isKept ? (
+              <Button look="quiet" aria-label={texts.panel.letGoOf(item.path)} onClick={() => onLetGo(item)}>
+                {texts.panel.letGo}
+              </Button>
+            ) : (
+              <IconButton label={texts.panel.keep(item.path)} icon={Check} onClick={() => onKeep(item)} />
+            )}
+            <IconButton label={texts.panel.undo(item.path)} icon={Undo2} disabled={busy} onClick={() => onUndo(item)} />
+          </>
+        )}
+      </div>
+      {open && (
+        <div id={body} className="border-y border-line">
+          <MadeItem space={space} of={of} item={item} bare />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function walk(event: KeyboardEvent<HTMLUListElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const names = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-name]")];
+  const at = names.findIndex((name) => name === document.activeElement);
+  const next = step === undefined || at < 0 ? undefined : names[at + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
