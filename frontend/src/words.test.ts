@@ -68,13 +68,19 @@ const HABITS: [why: string, pattern: RegExp][] = [
 /** Names that keep their capital within a sentence. */
 const NAMES = new Set([
   ..."API Alt CLI CPU CSV Ctrl Delete Enter Esc Escape GiB HTTP HTTPS ID JSON LM MB MCP MIT MiB NATS PEM NAME OAuth OK RE2 SHA SSE URL".split(" "),
-  ..."Anthropic Authorization Claude Code Codex Cursor Desktop Docker Flatpak Gemini Handrail JetStream Linux Ollama OpenAI Streamable Studio VS".split(" "),
+  ..."Anthropic Authorization Claude Code Codex Cursor Desktop Docker Flatpak Gemini Google Handrail JetStream Linux Ollama OpenAI Streamable Studio VS".split(" "),
   "I", "J", "Markdown",
 ]);
 
 it("reads every text, those of functions too", () => {
   expect(texts.length).toBeGreaterThan(100);
   expect(notSaid()).toEqual(expect.arrayContaining(["keyring", "mend", "lasting yes"]));
+});
+
+it("are those of README.md, where the first screen says what this is and how one begins", () => {
+  const readme = readFileSync("../README.md", "utf8").replace(/\s+/g, " ");
+  const { what, how, example, model, servers, folder } = areas.start;
+  for (const text of [what, how, ...[example, model, servers, folder].map(({ title }) => `**${title}.**`), example.text]) expect(readme).toContain(text);
 });
 
 describe.each(Object.keys(areas))("the texts of %s", (area) => {

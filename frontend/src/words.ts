@@ -23,6 +23,7 @@ import { texts as serversadd } from "./words/serversadd";
 import { texts as settings } from "./words/settings";
 import { texts as spacelist } from "./words/spacelist";
 import { texts as spaces } from "./words/spaces";
+import { texts as start } from "./words/start";
 import { texts as states } from "./words/states";
 import { texts as tools } from "./words/tools";
 import { texts as undo } from "./words/undo";
@@ -30,4 +31,4 @@ import { texts as walls } from "./words/walls";
 import { texts as web } from "./words/web";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, chat, chatlist, common, components, elsewhere, files, handform, hands, hooks, jobs, machines, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, spacelist, spaces, states, tools, undo, walls, web, widgets };
+export const areas = { app, chat, chatlist, common, components, elsewhere, files, handform, hands, hooks, jobs, machines, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, spacelist, spaces, start, states, tools, undo, walls, web, widgets };

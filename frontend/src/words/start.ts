@@ -3,7 +3,7 @@
 export const texts = {
   heading: "Handrail",
   what: "Agents act on this machine, and every act goes through one door that you can see.",
-  how: "You say what you want. Reading runs, what could do harm asks you first, and what was changed in your folder can be undone.",
+  how: "You say what you want. Anything that could do harm asks you first, and changes in your folder can be undone.",
   example: {
     title: "Try the example",
     text: "A small folder with a tour in which you press: answer one question, undo one change. Needs no model, takes five minutes.",
@@ -25,7 +25,7 @@ export const texts = {
   },
   folder: {
     title: "Open a folder",
-    text: "Work in one of your own. Whatever it declares stays off until you have seen it and trust it.",
+    text: "Work in one of your own. Its tools stay off until you review and trust them.",
   },
   found: (name: string) => `${name} was found on this machine.`,
   tour: {

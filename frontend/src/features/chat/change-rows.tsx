@@ -1,7 +1,7 @@
-import { Check, ChevronRight, Undo2 } from "lucide-react";
-import { useId, useState, type KeyboardEvent } from "react";
+import { ChevronRight } from "lucide-react";
+import { useId, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { ChangedItemView } from "../../backend/backend";
-import { Button, IconButton } from "../../components/button";
+import { Button } from "../../components/button";
 import type { UndoOf } from "../../widgets/undo-choices";
 import { MadeItem } from "../../widgets/undo-item";
 import { NameIcon, Path } from "../../widgets/undo-names";
@@ -33,7 +33,7 @@ interface ChangeGroupProps {
 export function ChangeGroup({ title, text, items, first = false, ...row }: ChangeGroupProps) {
   const [shown, setShown] = useState(SHOWN);
   if (items.length === 0) return null;
-  const opened = first ? items.find(({ kind }) => kind === "file")?.id : "";
+  const opened = first ? items.find(({ kind, what }) => kind === "file" && what !== "renamed")?.id : "";
   return (
     <section aria-label={title} className="border-b border-line py-1">
       <h3 className="flex min-h-7 items-center gap-1.5 px-4 text-12 font-semibold text-muted">
@@ -60,6 +60,11 @@ function Row({ space, of, item, opened, isKept = false, fixed = false, busy, why
   const [open, setOpen] = useState(opened);
   const body = useId();
   const reason = why?.(item) ?? "";
+  // The row goes to another group; the focus goes on to the next one.
+  const act = (how: (item: ChangedItemView) => void) => (event: MouseEvent<HTMLElement>) => {
+    nextTo(event.currentTarget)?.focus();
+    how(item);
+  };
   return (
     <li>
       <div className="flex items-start gap-1 pr-3 pl-2 hover:bg-hover">
@@ -75,13 +80,17 @@ function Row({ space, of, item, opened, isKept = false, fixed = false, busy, why
         {!fixed && (
           <>
             {isKept ? (
-              <Button look="quiet" aria-label={texts.panel.letGoOf(item.path)} onClick={() => onLetGo(item)}>
+              <Button look="quiet" className="px-1.5" aria-label={texts.panel.letGoOf(item.path)} onClick={act(onLetGo)}>
                 {texts.panel.letGo}
               </Button>
             ) : (
-              <IconButton label={texts.panel.keep(item.path)} icon={Check} onClick={() => onKeep(item)} />
+              <Button look="quiet" className="px-1.5" aria-label={texts.panel.keep(item.path)} onClick={act(onKeep)}>
+                {texts.panel.keepIt}
+              </Button>
             )}
-            <IconButton label={texts.panel.undo(item.path)} icon={Undo2} disabled={busy} onClick={() => onUndo(item)} />
+            <Button look="quiet" className="px-1.5" aria-label={texts.panel.undo(item.path)} disabled={busy} onClick={act(onUndo)}>
+              {texts.panel.undoIt}
+            </Button>
           </>
         )}
       </div>
@@ -92,6 +101,13 @@ function Row({ space, of, item, opened, isKept = false, fixed = false, busy, why
       )}
     </li>
   );
+}
+
+/** The name after that of a row, else the one before it. */
+function nextTo(within: HTMLElement): HTMLElement | undefined {
+  const names = [...(within.closest("aside")?.querySelectorAll<HTMLElement>("[data-name]") ?? [])];
+  const at = names.findIndex((name) => within.closest("li")?.contains(name));
+  return names[at + 1] ?? names[at - 1];
 }
 
 function walk(event: KeyboardEvent<HTMLUListElement>) {

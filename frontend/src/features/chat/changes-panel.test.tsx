@@ -21,7 +21,7 @@ it("counts what the chat has changed, and lists it by how it stands now", async 
   const { panel } = await open();
   await screen.findByRole("button", { name: "Changes, 10 files and folders" });
   expect(names(await panel.findByRole("region", { name: "Changed since" }))).toEqual(["README.md Changed", "prices.csv Changed"]);
-  expect(panel.getByRole("region", { name: "To look at" })).toBeTruthy();
+  expect(panel.getByRole("region", { name: "To review" })).toBeTruthy();
   expect((await panel.findAllByText(/You or another program changed these/)).length).toBe(1);
 });
 
@@ -40,17 +40,17 @@ it("keeps a change until another call makes a new one, and lets go of it", async
   unmount();
   const again = await open(backend);
   expect(names(await again.panel.findByRole("region", { name: "Kept" }))).toHaveLength(1);
-  await user.click(again.panel.getByRole("button", { name: "Look at src/totals.sh again" }));
+  await user.click(again.panel.getByRole("button", { name: "Review src/totals.sh again" }));
   expect(again.panel.queryByRole("region", { name: "Kept" })).toBeNull();
   await user.click(again.panel.getByRole("button", { name: "Keep all" }));
-  expect(again.panel.queryByRole("region", { name: "To look at" })).toBeNull();
+  expect(again.panel.queryByRole("region", { name: "To review" })).toBeNull();
   again.unmount();
   const later: Backend["changedItems"] = async (space, form) => {
     const found = await backend.changedItems(space, form);
     return { ...found, items: found.items.map((item) => (item.path === "src/totals.sh" ? { ...item, call: "a-later-call" } : item)) };
   };
   const { panel: third } = await open({ ...backend, changedItems: later });
-  expect(names(await third.findByRole("region", { name: "To look at" }))).toHaveLength(1);
+  expect(names(await third.findByRole("region", { name: "To review" }))).toHaveLength(1);
 });
 
 it("undoes one file at once, and says so", async () => {

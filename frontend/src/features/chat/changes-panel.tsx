@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CheckCheck, FileDiff, RotateCw, Undo2, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ChangedItemView, UndoPlanView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys, STILL } from "../../backend/keys";
 import { Button, IconButton } from "../../components/button";
-import { Empty, Failure, Loaded } from "../../components/feedback";
+import { Empty, Failure, Loaded, Waiting } from "../../components/feedback";
 import { formOf, NO_CHOICES, type UndoOf } from "../../widgets/undo-choices";
 import { UndoDialog } from "../../widgets/undo-dialog";
 import { UndoNotes } from "../../widgets/undo-notes";
@@ -27,7 +27,7 @@ export function ChangesPanel({ space, session, changes: { of, items, backs, coun
   const close = useRef<HTMLButtonElement>(null);
   const whole = formOf(of, NO_CHOICES);
   // How the files are now, which anybody may change: looked at again whenever the person comes back.
-  const plan = useQuery({ queryKey: keys.undoPlan(space, { ...whole, backs }), queryFn: () => backend.planUndo(space, whole), ...STILL, refetchOnWindowFocus: true });
+  const plan = useQuery({ queryKey: keys.undoPlan(space, { ...whole, backs }), queryFn: () => backend.planUndo(space, whole), placeholderData: keepPreviousData, ...STILL, refetchOnWindowFocus: true });
   const [undoing, setUndoing] = useState<{ of: UndoOf; title: string } | undefined>(undefined);
   const [before] = useState(() => document.activeElement);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function ChangesPanel({ space, session, changes: { of, items, backs, coun
         <Nothing plan={plan.data} />
       ) : (
         <Loaded query={items} waiting={texts.plan.listReading} failed={texts.plan.listFailed}>
-          {(found) => <Changes space={space} session={session} of={of} items={found.items} more={found.more} plan={plan.data} failed={plan.error?.message ?? ""} onUndo={setUndoing} />}
+          {(found) => plan.isPending ? <Waiting what={texts.plan.reading} /> : <Changes space={space} session={session} of={of} items={found.items} more={found.more} plan={plan.data} failed={plan.error?.message ?? ""} onUndo={setUndoing} />}
         </Loaded>
       )}
       {undoing && <UndoDialog space={space} of={undoing.of} title={undoing.title} onClose={() => setUndoing(undefined)} />}

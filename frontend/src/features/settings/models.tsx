@@ -83,10 +83,14 @@ function Provider({ provider, onChange }: { provider: ProviderView; onChange: ()
           {provider.reason || [provider.url && <span key="url" className="font-mono">{provider.url}</span>, provider.url && " · ", provider.models.join(", ")]}
         </p>
       </div>
-      <State {...said[provider.state]} />
-      {provider.state === "ready" && test.button}
-      {provider.state !== "ready" && provider.state !== "checking" ? <Button onClick={onChange}>{provider.state === "no-key" ? texts.models.addKey : texts.models.fix}</Button> : <IconButton label={texts.models.change(provider.name)} icon={Pencil} onClick={onChange} />}
-      <IconButton label={texts.models.remove(provider.name)} icon={Trash2} onClick={() => setRemoving(true)} />
+      <div className="flex shrink-0 items-center gap-1">
+        <span className="mr-2">
+          <State {...said[provider.state]} />
+        </span>
+        {provider.state === "ready" && test.button}
+        {provider.state !== "ready" && provider.state !== "checking" ? <Button onClick={onChange}>{provider.state === "no-key" ? texts.models.addKey : texts.models.fix}</Button> : <IconButton label={texts.models.change(provider.name)} icon={Pencil} onClick={onChange} />}
+        <IconButton label={texts.models.remove(provider.name)} icon={Trash2} onClick={() => setRemoving(true)} />
+      </div>
       {test.said}
       {removing && <Remove provider={provider} onClose={() => setRemoving(false)} />}
     </li>
