@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck, CornerDownLeft } from "lucide-react";
 import type { SessionView, SpaceView } from "../../backend/backend";
 import { useBackend, useFeed } from "../../backend/context";
@@ -29,6 +29,8 @@ function Steps({ space, session, sending, onSay }: NextStepsProps) {
     queryKey: keys.suggested(space.path, session.id, runs.length),
     queryFn: () => backend.suggested(session.id),
     enabled: session.running === "" && runs.length > 0,
+    // What was pressed stays while it is answered, so that nothing jumps.
+    placeholderData: keepPreviousData,
   });
   const answered = [...(feed?.calls.values() ?? [])].some(({ own, verdict }) => !own && verdict?.decider.kind === "person");
   const undone = changed.some(({ back }) => back.length > 0);
@@ -51,14 +53,18 @@ function Steps({ space, session, sending, onSay }: NextStepsProps) {
         ))}
       </ol>
       {undoNow && <p className="text-12">{texts.tour.undoNow}</p>}
-      {session.running === "" && next.data && next.data.length > 0 && (
+      {next.data && next.data.length > 0 && (
         <div role="group" aria-label={texts.tour.say} className="flex flex-wrap gap-1.5">
           {next.data.map((text) => (
             <button
               key={text}
-              disabled={sending}
+              disabled={sending || session.running !== ""}
               className="inline-flex max-w-full items-center gap-1.5 rounded-full border border-accent px-3 py-1 text-left text-13 text-accent hover:bg-hover disabled:opacity-50"
-              onClick={() => onSay(text)}
+              onClick={(event) => {
+                // The button goes away, and whoever types on writes a message.
+                event.currentTarget.closest("section")?.parentElement?.querySelector("textarea")?.focus();
+                onSay(text);
+              }}
             >
               <CornerDownLeft size={13} aria-hidden className="shrink-0" />
               <span className="min-w-0 break-words">{text}</span>

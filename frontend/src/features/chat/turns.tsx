@@ -36,6 +36,7 @@ export function Turns({ space, session, agent, chosen, sent, onInspect, onBranch
   const { places } = live.outgoing;
   const [place] = useState(() => places.get(session.id));
   const atEnd = useRef(place === undefined);
+  const top = useRef({ at: 0, of: 0 });
   const [away, setAway] = useState(place !== undefined);
   const [shown, setShown] = useState(place?.shown ?? TURNS_SHOWN);
   const runs = endedRuns(feed);
@@ -49,6 +50,7 @@ export function Turns({ space, session, agent, chosen, sent, onInspect, onBranch
     const observer = new ResizeObserver(() => {
       if (atEnd.current) area.scrollTop = area.scrollHeight;
     });
+    observer.observe(area); // what stands below it may grow
     if (area.firstElementChild) observer.observe(area.firstElementChild);
     return () => observer.disconnect();
   }, [feed?.status, place]);
@@ -93,7 +95,10 @@ export function Turns({ space, session, agent, chosen, sent, onInspect, onBranch
         }}
         onScroll={(event) => {
           const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-          atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+          // Only the person goes up in a box that stays as high. What has grown since is not where they read.
+          if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) atEnd.current = true;
+          else if (scrollTop < top.current.at && clientHeight === top.current.of) atEnd.current = false;
+          top.current = { at: scrollTop, of: clientHeight };
           setAway(!atEnd.current);
           if (atEnd.current) places.delete(session.id);
           else places.set(session.id, { top: scrollTop, shown });
