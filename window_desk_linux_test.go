@@ -54,7 +54,7 @@ func openTheWindow(t *testing.T) *sitting {
 	w.bus = w.screen.StartBus()
 	w.env = append(w.screen.Env(), "HOME="+home, "USER=kim", "HANDRAIL_CONFIG_DIR="+config, "HANDRAIL_DATA_DIR="+data)
 	w.handrail("space", "trust", "--yes", w.space)
-	w.start(built(t, "handrail-desktop"))
+	w.start(built(t, "handrail-desktop"), "--space", w.space)
 	return w
 }
 
@@ -140,11 +140,11 @@ func (w *sitting) write(file, text string) {
 	}
 }
 
-// start starts the app and waits until its page is drawn.
-func (w *sitting) start(program string) {
+// start starts the app, on the folders that args say, and waits until its page is drawn.
+func (w *sitting) start(program string, args ...string) {
 	w.t.Helper()
 	var said strings.Builder
-	w.app = exec.Command(program, "--space", w.space)
+	w.app = exec.Command(program, args...)
 	w.app.Env, w.app.Stdout, w.app.Stderr = w.env, &said, &said
 	if err := w.app.Start(); err != nil {
 		w.t.Fatal(err)
