@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"handrail/internal/builtins"
 	"handrail/tools"
@@ -52,6 +50,9 @@ func (g *Guard) ways(call tools.Call, e tools.Entry, p tools.Preview, input json
 	if g.remembers(call, e, p, input) {
 		list = append(list, Way{Name: MemoryWay, Why: "it changes " + memoryFile + ", of which every later conversation here is told"})
 	}
+	if rel := g.plants(call, e, p); rel != "" {
+		list = append(list, Way{Name: PlantWay, Why: "it makes " + rel + ", which decides what runs later"})
+	}
 	if way, ok := g.carries(e, p, input, w); ok {
 		list = append(list, way)
 	}
@@ -63,7 +64,7 @@ func (g *Guard) carries(e tools.Entry, p tools.Preview, input json.RawMessage, w
 	if isServers(e) {
 		return serverWay(e, p, input, w)
 	}
-	if way, ok := g.ownWay(e, p, w); ok {
+	if way, ok := g.ownWay(e, p, input, w); ok {
 		return way, true
 	}
 	if reach, runs := g.programReach(e, p); runs && reach == anyHost {
@@ -112,6 +113,33 @@ func (g *Guard) remembers(call tools.Call, e tools.Entry, p tools.Preview, input
 	}
 	return false
 }
+
+// PlantWay is the Name of the way by which a program makes a file that decides what runs later.
+const PlantWay = "protected"
+
+// plants is what decides what runs later and a program would plainly make. Rooms hold what is there already, and file tools ask about it anyway.
+func (g *Guard) plants(call tools.Call, e tools.Entry, p tools.Preview) string {
+	if p.Shell == "" {
+		return ""
+	}
+	for _, c := range g.look(call, e, p).script.Commands {
+		for _, t := range targetsOf(c) {
+			for _, dir := range c.Dirs {
+				at, ok := g.place.target(t, dir)
+				if !ok {
+					continue
+				}
+				if rel, ok := g.place.protects(at, false); ok {
+					return rel
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// active are the endings of documents that programs open and that can name what is to be fetched.
+var active = []string{".html", ".htm", ".xhtml", ".shtml", ".svg", ".xml", ".mht", ".mhtml", ".docx", ".pptx", ".xlsx", ".odt", ".odp", ".ods", ".rtf"}
 
 // isMemory reports whether a path is the memory of the space. Some file systems do not tell small letters from large ones.
 func (g *Guard) isMemory(path string) bool {
@@ -207,7 +235,7 @@ const (
 )
 
 // ownWay is the way of a tool of ours.
-func (g *Guard) ownWay(e tools.Entry, p tools.Preview, w Words) (Way, bool) {
+func (g *Guard) ownWay(e tools.Entry, p tools.Preview, input json.RawMessage, w Words) (Way, bool) {
 	name := e.Qualified
 	switch e.Info.Out {
 	case builtins.OutAddress:
@@ -217,6 +245,9 @@ func (g *Guard) ownWay(e tools.Entry, p tools.Preview, w Words) (Way, bool) {
 		case host == "": // a document of the space, or a mail that the person sends
 			if strings.HasPrefix(address, "mailto:") {
 				return Way{Name: name, Why: "the mail says it to whom the person sends it"}, true
+			}
+			if slices.Contains(active, strings.ToLower(filepath.Ext(address))) {
+				return Way{Name: name, Why: "what is in " + filepath.Base(address) + " can ask any host for something when it is opened"}, true
 			}
 			return Way{}, false
 		case p.Reads && g.c.Outside() != anyHost && g.c.Reach(host), (p.Reads || e.Info.Source == bridgeSource) && w.Known(address):
@@ -228,6 +259,9 @@ func (g *Guard) ownWay(e tools.Entry, p tools.Preview, w Words) (Way, bool) {
 			_, chat, named := strings.Cut(effect.Target, " ")
 			if effect.Kind == tools.EffectSend && named && !w.Said(chat) {
 				return Way{Name: name, Why: "whoever reads " + effect.Target + " is told"}, true
+			}
+			if address, found := unnamedAddress(input, w); found && effect.Kind == tools.EffectSend && effect.Target != "desktop" {
+				return Way{Name: name, Why: "services look up the addresses in messages, and nobody has named " + address}, true
 			}
 		}
 	case builtins.OutClipboard:
@@ -270,92 +304,6 @@ func few(hosts []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(hosts[:3], ", "), len(hosts)-3)
 	}
 	return strings.Join(hosts, ", ")
-}
-
-// longestName is how many characters a value may have that could name where something goes: what is longer
-// is what goes there.
-const longestName = 120
-
-// destination finds the first value of an input that could say where something goes and that the person has not named. Of an
-// act that only reads, only addresses are such. An act that names nothing goes where its server always sends it,
-// which the person has set.
-func destination(input json.RawMessage, reads bool, w Words) (value string, found bool) {
-	d := json.NewDecoder(bytes.NewReader(input))
-	d.UseNumber()
-	var v any
-	if len(input) == 0 {
-		return "", false
-	}
-	if d.Decode(&v) != nil {
-		return "", true // what cannot be read could lead anywhere
-	}
-	return unnamed("", v, reads, w)
-}
-
-func unnamed(key string, v any, reads bool, w Words) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return unnamedText(key, v, reads, w)
-	case json.Number: // a place in a list, a number of an issue; longer ones are ids of chats and people
-		if text := v.String(); !reads && len(text) > 6 && !w.Said(text) {
-			return text, true
-		}
-	case []any:
-		for _, item := range v {
-			if value, found := unnamed(key, item, reads, w); found {
-				return value, true
-			}
-		}
-	case map[string]any:
-		for _, name := range sortedKeys(v) {
-			if value, found := unnamed(name, v[name], reads, w); found {
-				return value, true
-			}
-		}
-	}
-	return "", false
-}
-
-func unnamedText(key, text string, reads bool, w Words) (string, bool) {
-	text = strings.TrimSpace(text)
-	for _, address := range addressesIn(text) {
-		if !w.Known(address) && (!reads || !w.Said(hostOf(address))) {
-			return address, true
-		}
-	}
-	if reads || text == "" || strings.Contains(text, "://") || strings.Contains(text, "\n") || utf8.RuneCountInString(text) > longestName {
-		return "", false
-	}
-	if slices.Contains(contents, strings.ToLower(key)) && !strings.Contains(text, "@") {
-		return "", false
-	}
-	if w.Said(text) {
-		return "", false
-	}
-	return text, true
-}
-
-// contents are the usual names of what is said, and not to whom. What an author calls so and sends somewhere by it is
-// a gap that the question about the rest of its values has to close.
-var contents = []string{
-	"title", "subject", "body", "text", "content", "contents", "message", "description", "comment", "summary", "note", "notes", "markdown", "html",
-	"state", "status", "type", "kind", "format", "sort", "order", "direction", "priority", "color", "colour", "language", "lang", "locale", "timezone",
-	"label", "labels", "tag", "tags", "reason", "commit_message", "sha",
-}
-
-// addressesIn are the web addresses in a text of an input, as they are written.
-func addressesIn(text string) []string {
-	var out []string
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || strings.ContainsRune("<>\"'`()[]{}|\\", r) }) {
-		at := strings.Index(word, "://")
-		if at <= 0 {
-			continue
-		}
-		if u, err := url.Parse(strings.TrimRight(word, ".,;:!?")); err == nil && u.Host != "" {
-			out = append(out, u.String())
-		}
-	}
-	return out
 }
 
 func sortedKeys(m map[string]any) []string {
