@@ -69,6 +69,7 @@ type Files struct {
 	inRepo  bool
 	found   time.Time        // that
 	lines   map[string]lines // by path, as it was read
+	temp    noted
 }
 
 // NewFiles makes the Files of the space at dir.
@@ -112,7 +113,7 @@ func (f *Files) Of(ctx context.Context, path string) []tools.Origin {
 	if err := f.fresh(ctx); err != nil {
 		return []tools.Origin{unreadable}
 	}
-	if f.empty() {
+	if f.empty() && f.temp.dir == "" {
 		return nil
 	}
 	return f.via(path, f.of(path))
@@ -126,7 +127,13 @@ func (f *Files) of(path string) []tools.Origin {
 	if path == f.memory() {
 		return f.Memory().whole()
 	}
+	if from, is := f.temp.of(path); is {
+		return from
+	}
 	here := f.paths[path]
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() && len(here) > 0 {
+		return originsOf(here)
+	}
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || len(here) == 0 && !f.sizes[info.Size()] {
 		return nil
@@ -203,11 +210,8 @@ func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin,
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.fresh(ctx); err != nil {
+	if err := f.fresh(ctx); err != nil || len(read) == 0 && f.empty() {
 		return nil, err
-	}
-	if len(read) == 0 && f.empty() {
-		return nil, nil
 	}
 	var list []sqlite.Label
 	committed := f.versionsOf(base)
@@ -218,10 +222,11 @@ func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin,
 			before[c.Path] = c.Before
 		}
 		for _, c := range root.Changes {
+			at := filepath.Join(root.Path, filepath.FromSlash(string(c.Path)))
 			if c.After == nil || c.After.Kind != snapshot.File {
+				list = named(f, list, call, read, at, c)
 				continue
 			}
-			at := filepath.Join(root.Path, filepath.FromSlash(string(c.Path)))
 			was := f.before(at, c.Before)
 			if c.From != "" {
 				was = union(was, f.before(filepath.Join(root.Path, filepath.FromSlash(string(c.From))), before[c.From]))
@@ -256,10 +261,22 @@ func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin,
 			})
 		}
 	}
-	if len(list) == 0 {
-		return shown, nil
+	if len(list) > 0 {
+		err = f.kept.Put(ctx, f.dir, list)
 	}
-	return shown, f.kept.Put(ctx, f.dir, list)
+	return shown, err
+}
+
+// named adds the label of a folder or link that a call has made, if its name or where it leads says something.
+func named(f *Files, list []sqlite.Label, call tools.Call, read []tools.Origin, at string, c snapshot.Change) []sqlite.Label {
+	if c.After == nil || c.Before != nil || len(read) == 0 || gitFolder(at) != "" || len(f.namesOf(at)) == 0 {
+		return list
+	}
+	raw, err := json.Marshal(union(nil, read))
+	if err != nil {
+		return list
+	}
+	return append(list, sqlite.Label{Path: at, Origins: string(raw), Run: call.Run, Call: call.ID, Time: time.Now()})
 }
 
 // before is whose words a file held before a call. f.mu is held.

@@ -63,9 +63,10 @@ func gitFolder(path string) string {
 	}
 }
 
-// keepsHistory reports whether git changes a file whenever words come into its history: those of commits, branches, tags and notes.
+// keepsHistory reports whether git changes a file whenever words come into its history: those of commits, branches, tags and notes, and of what
+// is only staged.
 func keepsHistory(folder, path string) bool {
-	for _, name := range []string{"logs", "refs/tags", "refs/notes", "refs/remotes", "packed-refs", "FETCH_HEAD"} {
+	for _, name := range []string{"objects", "logs", "refs/tags", "refs/notes", "refs/remotes", "packed-refs", "FETCH_HEAD"} {
 		if paths.Within(path, []string{filepath.Join(folder, filepath.FromSlash(name))}) {
 			return true
 		}
@@ -100,6 +101,10 @@ func showsHistory(command string) bool {
 		}
 		switch {
 		case len(rest) == 0:
+		case rest[0] == "grep":
+			if slices.Contains(rest, "--cached") {
+				return true
+			}
 		case rest[0] == "diff":
 			if slices.ContainsFunc(rest[1:min(len(rest), 4)], func(w string) bool {
 				return !strings.HasPrefix(w, "-") && !strings.ContainsAny(w, "/.*") || strings.Contains(w, "..")

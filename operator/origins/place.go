@@ -38,6 +38,9 @@ func (p Place) Came(ctx context.Context, call tools.Call, e tools.Entry, preview
 	if call.Caller.Kind != tools.CallerPerson {
 		p.Book.Add(call.Session, from...)
 		p.Book.keep(call.Session, from, p.Redact(r.Content))
+		if preview.Effects != nil {
+			p.Files.Left(p.Temp, p.Book.Read(call.Session))
+		}
 	}
 	return from
 }
@@ -101,6 +104,7 @@ func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r
 		return nil
 	default:
 		from := append(p.programs(e, facts, preview, r), p.dependenciesIn(command, r.Content)...)
+		from = append(from, p.led(ctx, preview.Folder, command)...)
 		from = append(from, p.Files.History(ctx, command)...)
 		return append(from, p.Files.Printed(ctx, command, r.Content)...)
 	}
