@@ -1,5 +1,5 @@
 // Package frame is what the windows of one data folder have in common: there is one of them at a time, which takes
-// what a second one was started for, and each begins where the last one was (docs/decisions/0971).
+// what a second one was started for, and each begins where the last one was (docs/decisions/0971-one-window-for-a-data-folder.md).
 package frame
 
 import (
