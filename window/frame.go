@@ -353,7 +353,7 @@ func (a *app) tellEnds(e news.Event) {
 	if err != nil || run.Parent != "" {
 		return
 	}
-	title := ""
+	var title string
 	switch run.State {
 	case journal.Done:
 		title = "has finished"

@@ -5,7 +5,7 @@
 //
 // Every exported method of a bound struct can be called from the page; so nothing
 // else of them is exported. Wails writes frontend/wailsjs of them, which types the
-// page (frontend/src/backend/wire.ts): what a method, a view or a field of it means
+// page (frontend/src/backend/wire.ts and asked.ts): what a method, a view or a field of it means
 // stands here, and only here. Of every view: times are RFC 3339 text ("" = not yet),
 // "" means none, and a list is never null. Methods have one to five lines and no
 // context. One that refuses returns an error that says what, why and what to do; what

@@ -23,10 +23,11 @@ type Place struct {
 
 // The sizes of a window, in pixels.
 const (
-	StartWidth, StartHeight = 1280, 800
-	LeastWidth, LeastHeight = 600, 520
-	// mostSide is larger than any screen.
-	mostSide = 20_000
+	StartWidth  = 1280 // of the first window
+	StartHeight = 800
+	LeastWidth  = 600 // a page has room in it, and the sidebar over that
+	LeastHeight = 520
+	mostSide    = 20_000 // larger than any screen
 )
 
 // ReadPlace reads where the last window of a data folder was. What cannot be read, or makes no sense, is where one begins.

@@ -184,3 +184,6 @@ export function onHash(changed: () => void): () => void {
   window.addEventListener("hashchange", changed);
   return () => window.removeEventListener("hashchange", changed);
 }
+
+/** Opens the details of a call beside the page. */
+export const inspect = (run: string, call: string): void => showAside({ show: "call", run, call });
