@@ -18,7 +18,7 @@ const (
 	mostSessions = 500     // with all that was typed; of older ones, only what they have read
 	mostOrigins  = 100     // of one conversation; then nothing is told apart any more
 	mostTyped    = 1 << 20 // bytes of what the person has written in one
-	mostOfHost   = 20      // addresses of one host that are taken from text that came in: a list of them is no alphabet
+	mostOfSite   = 20      // addresses of one site that are taken from text that came in: a list of them is no alphabet
 )
 
 // tooMany stands for the origins of a conversation that has more than are told apart.
@@ -36,7 +36,7 @@ type Book struct {
 type conversation struct {
 	origins []tools.Origin
 	typed   string                     // in lower case
-	taken   map[string]map[string]bool // addresses that stood in text that came in, by host
+	taken   map[string]map[string]bool // addresses that stood in text that came in, by web.Site
 	came    []came                     // the newest text of each origin
 	refused []tools.Origin             // whose text the person does not let leave, until they write again
 	base    string                     // the commit that was checked out before anything was read; "": nobody knows
@@ -236,12 +236,13 @@ func (w Words) Known(address string) bool {
 	if c.old {
 		return false
 	}
-	taken := c.taken[u.Hostname()]
+	site := web.Site(u.Hostname())
+	taken := c.taken[site]
 	if taken == nil {
 		taken = map[string]bool{}
-		c.taken[u.Hostname()] = taken
+		c.taken[site] = taken
 	}
-	if !taken[u.String()] && len(taken) >= mostOfHost {
+	if !taken[u.String()] && len(taken) >= mostOfSite {
 		return false
 	}
 	taken[u.String()] = true

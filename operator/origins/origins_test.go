@@ -27,6 +27,26 @@ func TestWhatIsSaid(t *testing.T) {
 	}
 }
 
+// Nor is a list of hosts that one owner has.
+func TestHostsOfOneSite(t *testing.T) {
+	seen := web.NewSeen()
+	b := origins.New(seen)
+	page := ""
+	for i := range 30 {
+		page += fmt.Sprintf("http://h%d.evil.example/ ", i)
+	}
+	seen.Came(tools.Call{Session: "s", Tool: "web_fetch"}, tools.Result{Content: page + "http://good.example/"})
+	known := 0
+	for i := range 30 {
+		if b.Words("s").Known(fmt.Sprintf("http://h%d.evil.example/", i)) {
+			known++
+		}
+	}
+	if known != 20 || !b.Words("s").Known("http://good.example/") {
+		t.Errorf("%d hosts of one site are known", known)
+	}
+}
+
 // A list of addresses is no alphabet: of one host, only so many are taken from text that came in.
 func TestAddressesOfOneHost(t *testing.T) {
 	seen := web.NewSeen()

@@ -21,7 +21,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
 function Keys({ title, keys }: { title: string; keys: readonly (readonly [key: string, text: string])[] }) {
   return (
     <Section title={title}>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5">
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5">
         {keys.map(([key, text]) => (
           <Fragment key={key}>
             <dt>
