@@ -53,6 +53,9 @@ func (g *Guard) ways(call tools.Call, e tools.Entry, p tools.Preview, input json
 	if rel := g.plants(call, e, p); rel != "" {
 		list = append(list, Way{Name: PlantWay, Why: "it makes " + rel + ", which decides what runs later"})
 	}
+	if name := g.scripts(call, e, p); name != "" {
+		list = append(list, Way{Name: ScriptWay, Why: "it changes " + name + ", whose commands people run outside the walls"})
+	}
 	if way, ok := g.carries(e, p, input, w); ok {
 		list = append(list, way)
 	}
@@ -112,30 +115,6 @@ func (g *Guard) remembers(call tools.Call, e tools.Entry, p tools.Preview, input
 		}
 	}
 	return false
-}
-
-// PlantWay is the Name of the way by which a program makes a file that decides what runs later.
-const PlantWay = "protected"
-
-// plants is what decides what runs later and a program would plainly make. Rooms hold what is there already, and file tools ask about it anyway.
-func (g *Guard) plants(call tools.Call, e tools.Entry, p tools.Preview) string {
-	if p.Shell == "" {
-		return ""
-	}
-	for _, c := range g.look(call, e, p).script.Commands {
-		for _, t := range targetsOf(c) {
-			for _, dir := range c.Dirs {
-				at, ok := g.place.target(t, dir)
-				if !ok {
-					continue
-				}
-				if rel, ok := g.place.protects(at, false); ok {
-					return rel
-				}
-			}
-		}
-	}
-	return ""
 }
 
 // active are the endings of documents that programs open and that can name what is to be fetched.

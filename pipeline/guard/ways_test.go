@@ -112,6 +112,13 @@ func TestWaysOut(t *testing.T) {
 		{"a message to another chat", "", own("message", builtins.OutMessage), send("phone 42"), `{}`, "message"},
 		{"a message to a chat that was named", "", own("message", builtins.OutMessage), send("phone 123456789"), `{}`, ""},
 		{"the clipboard", "", own("write_clipboard", builtins.OutClipboard), tools.Preview{}, `{}`, "write_clipboard"},
+		{"a file of commands", "", own("write", ""), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/web/Package.json"}}}, `{}`, ScriptWay},
+		{"one that is taken away", "", own("delete", ""), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectDelete, Target: "/space/Makefile"}}}, `{}`, ""},
+		{"one that a program writes", "", bash, tools.Preview{Shell: "echo 'test: ; x' >> sub/Makefile", Effects: reach().Effects}, `{}`, ScriptWay},
+		{"one that a program copies", "", bash, tools.Preview{Shell: "cp /tmp/x .cargo/config.toml", Effects: reach().Effects}, `{}`, ScriptWay},
+		{"one that a program reads", "", bash, tools.Preview{Shell: "cat package.json; make test; npm test", Effects: reach().Effects}, `{}`, ""},
+		{"a file that is called nearly so", "", own("write", ""), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/my-package.json"}}}, `{}`, ""},
+		{"another config", "", own("write", ""), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/config.toml"}}}, `{}`, ""},
 		{"the memory", "", own("memory_write", builtins.OutMemory), tools.Preview{}, `{}`, "memory_write"},
 	} {
 		g := New(Config{Outside: func() string { return x.outside }, Reach: func(host string) bool { return x.outside == anyHost || host == x.outside }})
