@@ -157,20 +157,8 @@ func namesIn(ctx context.Context, space *operator.Space) []FoundFile {
 
 // enter leaves out what Git ignores of a folder, and Git's own.
 func enter(f *confine.Folder, start *ignore.Rules) {
-	g, ok := f.Data.(*ignore.Rules)
-	switch {
-	case !ok:
-		g = start
-	case f.Rel != ".":
-		g = g.Below(filepath.Base(f.Path.Abs))
-	}
-	if i := slices.IndexFunc(f.Entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" && e.Type().IsRegular() }); i >= 0 {
-		if data, err := f.Read(f.Entries[i], nil, ignore.FileLimit); err == nil {
-			g = g.With(data)
-		}
-	}
-	f.Data = g
-	f.Entries = slices.DeleteFunc(f.Entries, func(e fs.DirEntry) bool { return e.Name() == ".git" || g.Ignores(e.Name(), e.IsDir()) })
+	ignore.Enter(f, start)
+	f.Entries = slices.DeleteFunc(f.Entries, func(e fs.DirEntry) bool { return e.Name() == ".git" })
 }
 
 // fuzzy reports whether a path has some letters in order, and how well: in its last name, at the beginning of one and side by

@@ -1,9 +1,7 @@
 package builtin
 
 import (
-	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"handrail/internal/confine"
@@ -36,22 +34,4 @@ func (f *files) learnFile(g *ignore.Rules, p confine.Path) *ignore.Rules {
 		return g.With(data)
 	}
 	return g
-}
-
-// enterIgnoring drops what is left out from a folder that a walk has reached.
-func enterIgnoring(f *confine.Folder, start *ignore.Rules) {
-	g, ok := f.Data.(*ignore.Rules)
-	switch {
-	case !ok:
-		g = start
-	case f.Rel != ".":
-		g = g.Below(filepath.Base(f.Path.Abs))
-	}
-	if i := slices.IndexFunc(f.Entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" && e.Type().IsRegular() }); i >= 0 {
-		if data, err := f.Read(f.Entries[i], nil, ignore.FileLimit); err == nil {
-			g = g.With(data)
-		}
-	}
-	f.Data = g
-	f.Entries = slices.DeleteFunc(f.Entries, func(e fs.DirEntry) bool { return g.Ignores(e.Name(), e.IsDir()) })
 }

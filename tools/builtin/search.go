@@ -254,7 +254,7 @@ func (f *files) walk(ctx context.Context, t *tree) error {
 				return e.Name() == ".git" || deep && e.IsDir()
 			})
 			if t.respect {
-				enterIgnoring(folder, start)
+				ignore.Enter(folder, start)
 			}
 			return nil
 		},

@@ -70,7 +70,7 @@ func rows() []Row {
 		{Package: "internal/builtins", Floor: ground},                                                    // names and facts of the built-in tools
 		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                // well-known MCP servers
 		{Package: "internal/confine", Floor: ground},                                                     // files inside roots
-		{Package: "internal/ignore", Floor: ground},                                                      // rules of .gitignore
+		{Package: "internal/ignore", Floor: ground, May: []string{"internal/confine"}},                   // rules of .gitignore
 		{Package: "internal/jsonfile", Floor: ground},                                                    // JSON with its places and its order
 		{Package: "internal/lazy", Floor: ground},                                                        // what is made at first use
 		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},  // the way out of a room
