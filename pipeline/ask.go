@@ -113,17 +113,25 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 	case tools.Expire:
 		done(string(answer.Verdict), by)
 		why := cmp.Or(answer.Reason, "nobody answered in time") // such as a dialog that was closed
-		return yes{}, c.ledger.declined(tools.Expired, by, why+"; the call did not run. Ask the person before you try it again", why)
+		return yes{}, c.ledger.declined(tools.Expired, by, why+"; the call did not run"+f.advice(". Ask the person before you try it again"), why)
 	}
 	done(string(answer.Verdict), by)
 	if v.Stage == guard.FromElsewhere && by.Kind == tools.ByPerson { // once is enough, until they write again
 		c.p.c.Origins.Refuse(c.req.Call.Session, v.From)
 	}
-	reason := "the call was declined; do not try it again unless the person asks for it"
+	reason := "the call was declined" + f.advice("; do not try it again unless the person asks for it")
 	if answer.Reason != "" {
 		reason = "the call was declined: " + answer.Reason
 	}
 	return yes{}, c.ledger.declined(tools.Declined, by, reason, answer.Reason)
+}
+
+// advice is what agents are told of a no besides; people need none.
+func (f *confirmation) advice(text string) string {
+	if kind := f.call.req.Call.Caller.Kind; kind == tools.CallerPerson || kind == tools.CallerPage {
+		return ""
+	}
+	return text
 }
 
 // accept takes a yes as far as the guard of now lets it: a deny that came while

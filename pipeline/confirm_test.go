@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/hooks"
+	"handrail/pipeline"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -222,6 +223,29 @@ func TestEveryAnswer(t *testing.T) {
 				t.Errorf("%d grants are kept, want %d: %+v", len(r.keep.list), tt.kept, r.keep.list)
 			}
 		})
+	}
+}
+
+// TestANoSaysWhatConcernsTheCaller: agents are told what to do after a no, and people are not.
+func TestANoSaysWhatConcernsTheCaller(t *testing.T) {
+	for _, x := range []struct {
+		kind    tools.CallerKind
+		verdict tools.Verdict
+		want    string
+	}{
+		{tools.CallerAgent, tools.Deny, "the call was declined; do not try it again unless the person asks for it"},
+		{tools.CallerMCP, tools.Deny, "the call was declined; do not try it again unless the person asks for it"},
+		{tools.CallerPerson, tools.Deny, "the call was declined"},
+		{tools.CallerPage, tools.Deny, "the call was declined"},
+		{tools.CallerAgent, tools.Expire, "nobody answered in time; the call did not run. Ask the person before you try it again"},
+		{tools.CallerPerson, tools.Expire, "nobody answered in time; the call did not run"},
+	} {
+		r := openRoom(t, guard.AskAll)
+		r.answers = append(r.answers, says(tools.Answer{Verdict: x.verdict}))
+		got, err := r.Call(t.Context(), pipeline.Request{Call: tools.Call{Tool: "say", Run: "r1", Session: "s1", Space: "/space", Caller: tools.Caller{Kind: x.kind}, Input: json.RawMessage(`{"text":"hi"}`)}})
+		if err != nil || got.Error == nil || got.Error.Message != x.want {
+			t.Errorf("%s, %s: %+v, %v, want %q", x.kind, x.verdict, got.Error, err, x.want)
+		}
 	}
 }
 
