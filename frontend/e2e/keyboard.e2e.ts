@@ -111,7 +111,7 @@ it("finds a tool, fills in its form, sees what would run, and runs it", async ()
   await page.keyboard.type("run the tests");
   await page.getByRole("listbox", { name: "Tools" }).focus();
   await page.keyboard.press("ArrowDown");
-  await page.getByLabel("Suite").focus();
+  await page.getByLabel("Suite", { exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("option", { name: "unit" }).waitFor();
   await page.keyboard.type("unit");

@@ -61,7 +61,6 @@ function Whole({ route, onPalette, onStop, space, width, moves = false }: Sideba
   const here = spaceOf(route.page);
   return (
     <nav aria-label={texts.sidebar.label} className="relative flex shrink-0 flex-col border-r border-line bg-side" style={{ width }}>
-      {moves && <Edge width={width} />}
       <div className="flex max-h-[32%] shrink-0 flex-col border-b border-line">
         <SpaceList
           current={space}
@@ -87,6 +86,7 @@ function Whole({ route, onPalette, onStop, space, width, moves = false }: Sideba
           {texts.sidebar.settings}
         </Row>
       </div>
+      {moves && <Edge width={width} />}
     </nav>
   );
 }
