@@ -25,7 +25,7 @@ const PAGES: PageCase[] = [
   { name: "a turn that changed files", hash: CHAT, ready: shows("9 files and 1 folder changed") },
   {
     name: "changes beside a chat", hash: CHAT, ready: async (page) => {
-      await page.getByRole("button", { name: /^Changes, 10 files/ }).click();
+      await page.getByRole("button", { name: /^Changes 10 files/ }).click();
       const panel = page.getByRole("complementary", { name: "Changes" });
       await panel.getByRole("button", { name: "Keep src/old.sh" }).click();
       await panel.getByRole("button", { name: /^README.md Changed$/ }).click();
@@ -91,7 +91,7 @@ it("is undone by the keyboard alone", async () => {
 
 it("keeps and undoes changes beside the chat by the keyboard alone", async () => {
   const page = await open(CHAT);
-  const button = page.getByRole("button", { name: /^Changes, 10 files/ });
+  const button = page.getByRole("button", { name: /^Changes 10 files/ });
   await button.focus();
   await page.keyboard.press("Enter");
   const panel = page.getByRole("complementary", { name: "Changes" });
@@ -107,7 +107,7 @@ it("keeps and undoes changes beside the chat by the keyboard alone", async () =>
 
 it("covers the chat in a narrow window", async () => {
   const page = await open(CHAT, { width: 760 });
-  await page.getByRole("button", { name: /^Changes, 10 files/ }).click();
+  await page.getByRole("button", { name: /^Changes 10 files/ }).click();
   const panel = await page.getByRole("complementary", { name: "Changes" }).boundingBox();
   const main = await page.getByRole("main").boundingBox();
   expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBe(760);

@@ -20,7 +20,7 @@ export const texts = {
   },
   panel: {
     title: "Changes",
-    button: (count: number) => (count === 0 ? "Changes" : `Changes, ${plural(count, "file or folder", "files and folders")}`),
+    counted: (count: number) => (count === 1 ? "file or folder" : "files and folders"),
     all: "Undo everything this agent did…",
     close: "Close changes",
     look: "To review",
@@ -31,7 +31,7 @@ export const texts = {
     keep: (path: string) => `Keep ${path}`,
     undo: (path: string) => `Undo ${path}`,
     letGo: "Review again",
-    letGoOf: (path: string) => `Review ${path} again`,
+    letGoOf: (path: string) => `Review again: ${path}`,
     keepAll: "Keep all",
     undoAll: "Undo everything…",
     undone: (path: string) => `${path} is as it was before.`,

@@ -19,7 +19,7 @@ const names = (group: HTMLElement) => within(group).getAllByRole("button", { nam
 
 it("counts what the chat has changed, and lists it by how it stands now", async () => {
   const { panel } = await open();
-  await screen.findByRole("button", { name: "Changes, 10 files and folders" });
+  await screen.findByRole("button", { name: "Changes 10 files and folders" });
   expect(names(await panel.findByRole("region", { name: "Changed since" }))).toEqual(["README.md Changed", "prices.csv Changed"]);
   expect(panel.getByRole("region", { name: "To review" })).toBeTruthy();
   expect((await panel.findAllByText(/You or another program changed these/)).length).toBe(1);
@@ -40,7 +40,7 @@ it("keeps a change until another call makes a new one, and lets go of it", async
   unmount();
   const again = await open(backend);
   expect(names(await again.panel.findByRole("region", { name: "Kept" }))).toHaveLength(1);
-  await user.click(again.panel.getByRole("button", { name: "Review src/totals.sh again" }));
+  await user.click(again.panel.getByRole("button", { name: "Review again: src/totals.sh" }));
   expect(again.panel.queryByRole("region", { name: "Kept" })).toBeNull();
   await user.click(again.panel.getByRole("button", { name: "Keep all" }));
   expect(again.panel.queryByRole("region", { name: "To review" })).toBeNull();
@@ -105,7 +105,7 @@ it("draws a part of 5,000 files, says how many there are, and goes through them 
   const changedItems = () => Promise.resolve({ items, more: 321, partial: [], skipped: [], unsure: [] });
   const planUndo = (_: string, form: UndoForm) => backend.planUndo("", { ...form, runs: [] });
   const { user, panel } = await open({ ...backend, changedItems, planUndo, changedText: () => Promise.resolve({ parts: [], note: "It is no text.", then: "", now: "", would: "", conflict: false, apart: false, noThen: true, noNow: false }) });
-  await screen.findByRole("button", { name: "Changes, 5,321 files and folders" });
+  await screen.findByRole("button", { name: "Changes 5,321 files and folders" });
   await panel.findByText("321 files not listed here");
   expect(panel.getAllByRole("button", { name: /New$/ })).toHaveLength(100);
   await user.click(panel.getByRole("button", { name: "Show 100 of 4,900 more" }));

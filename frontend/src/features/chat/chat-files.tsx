@@ -36,9 +36,15 @@ export function ChatFiles({ space, changes: { of, count, acted }, open, onOpen }
   if (!acted) return null;
   return (
     <>
-      <Button look="quiet" icon={FileDiff} aria-expanded={open} aria-label={texts.panel.button(count ?? 0)} className={open ? "bg-chosen text-text" : ""} onClick={() => onOpen(!open)}>
+      <Button look="quiet" icon={FileDiff} aria-expanded={open} className={open ? "bg-chosen text-text" : ""} onClick={() => onOpen(!open)}>
         {texts.panel.title}
-        {count !== undefined && count > 0 && <span className="rounded-full bg-hover px-1.5 text-11 leading-4 text-text tabular-nums">{count.toLocaleString("en")}</span>}
+        {count !== undefined && count > 0 && (
+          <>
+            {" "}
+            <span className="rounded-full bg-hover px-1.5 text-11 leading-4 text-text tabular-nums">{count.toLocaleString("en")}</span>{" "}
+            <span className="sr-only">{texts.panel.counted(count)}</span>
+          </>
+        )}
       </Button>
       {count !== 0 && <IconButton label={texts.panel.all} icon={Undo2} onClick={() => setUndoing(true)} />}
       {undoing && <UndoDialog space={space} of={of} title={texts.title.all} onClose={() => setUndoing(false)} />}

@@ -11,7 +11,7 @@ export function useProviderTest(name: string) {
   const test = useMutation({ mutationFn: () => backend.tryProvider(name) });
   return {
     button: (
-      <Button disabled={test.isPending} aria-label={texts.test.named(name)} onClick={() => test.mutate()}>
+      <Button disabled={test.isPending} aria-label={test.isPending ? undefined : texts.test.named(name)} onClick={() => test.mutate()}>
         {test.isPending ? texts.test.asking : texts.test.test}
       </Button>
     ),

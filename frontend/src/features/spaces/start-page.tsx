@@ -86,22 +86,17 @@ interface WayProps {
 function Way({ icon: Icon, title, text, first = false, busy = false, onPress }: WayProps) {
   const id = useId();
   return (
-    <li>
-      <button
-        disabled={busy}
-        aria-describedby={id}
-        aria-label={title}
-        className={`flex h-full w-full items-start gap-3 rounded-lg border px-4 py-3 text-left hover:bg-hover disabled:opacity-50 ${first ? "border-accent" : "border-edge"}`}
-        onClick={onPress}
-      >
-        <Icon size={20} strokeWidth={1.5} aria-hidden className={`mt-0.5 shrink-0 ${first ? "text-accent" : "text-muted"}`} />
-        <span className="flex min-w-0 flex-col gap-1">
-          <span className="font-semibold">{title}</span>
-          <span id={id} className="text-muted">
-            {text}
-          </span>
-        </span>
-      </button>
+    <li className={`relative flex items-start gap-3 rounded-lg border px-4 py-3 hover:bg-hover ${busy ? "opacity-50" : ""} ${first ? "border-accent" : "border-edge"}`}>
+      <Icon size={20} strokeWidth={1.5} aria-hidden className={`mt-0.5 shrink-0 ${first ? "text-accent" : "text-muted"}`} />
+      <div className="flex min-w-0 flex-col gap-1">
+        {/* All of the card presses it. */}
+        <button disabled={busy} aria-describedby={id} className="self-start text-left font-semibold after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent" onClick={onPress}>
+          {title}
+        </button>
+        <p id={id} className="text-muted">
+          {text}
+        </p>
+      </div>
     </li>
   );
 }
