@@ -23,6 +23,20 @@ func shortDir(t *testing.T) string {
 	return dir
 }
 
+// TestTheFirstWindow: at the very first start there is no data folder yet, and nobody else may look into what is made.
+func TestTheFirstWindow(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "share", "handrail")
+	only, err := Hold(t.Context(), data, Request{})
+	if err != nil || only == nil {
+		t.Fatalf("%v, %v", only, err)
+	}
+	defer func() { _ = only.Close() }()
+	info, err := os.Stat(data)
+	if err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
 // The first window of a data folder is the only one, and does what others are started for; another folder has its own.
 func TestOneWindow(t *testing.T) {
 	data := shortDir(t)

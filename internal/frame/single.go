@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -52,6 +53,9 @@ type Holder struct {
 func Hold(ctx context.Context, data string, r Request) (*Holder, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	if err := os.MkdirAll(data, 0o700); err != nil { // at the very first start
+		return nil, err
+	}
 	for {
 		lock, err := lockfile.Try(filepath.Join(data, lockName))
 		if err != nil {
