@@ -38,7 +38,7 @@ func (c rehearsing) review(s *session, o *operator.Operator, space *operator.Spa
 	if err := showRehearsal(s, desk, r); err != nil {
 		return err
 	}
-	return c.settle(s, desk, r, func(only []string) error { return keepLater(s, space, r, only) })
+	return c.settle(s, desk, r, operator.ReadIn(space, chat.Session().ID), func(only []string) error { return keepLater(s, space, r, only) })
 }
 
 // keepLater keeps what was rehearsed, as a run of its own.
@@ -84,17 +84,20 @@ func (c rehearsing) run(s *session, o *operator.Operator, space *operator.Space,
 	if err := showRehearsal(s, desk, r); err != nil {
 		return err
 	}
-	if err := c.settle(s, desk, r, func(only []string) error { return keepRehearsed(s, space, calls, r, only) }); err != nil {
+	if err := c.settle(s, desk, r, nil, func(only []string) error { return keepRehearsed(s, space, calls, r, only) }); err != nil {
 		return err
 	}
 	return shown
 }
 
-// settle keeps all, some or nothing of a rehearsal that was shown.
-func (c rehearsing) settle(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal, keep func(only []string) error) error {
+// settle keeps all, some or nothing of a rehearsal that was shown. What is kept is the person's words from then on; so what was
+// rehearsed after text from elsewhere, which came, is kept by nobody who has not seen it (docs/spec/16-in-and-out.md).
+func (c rehearsing) settle(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal, came []tools.Origin, keep func(only []string) error) error {
 	switch {
 	case c.Discard || r.Changes() == 0:
 		return desk.Drop(r.ID)
+	case (c.Keep || len(c.KeepOnly) > 0) && len(came) > 0:
+		return fmt.Errorf("nothing was kept: the agent has read text from elsewhere (%s), so somebody must look at the changes first: handrail rehearsals show %s, then keep %s", named(came), r.ID, r.ID)
 	case c.Keep || len(c.KeepOnly) > 0:
 		return keep(c.KeepOnly)
 	case !s.atTerminal():
@@ -113,6 +116,18 @@ func (c rehearsing) settle(s *session, desk *rehearsal.Desk, r rehearsal.Rehears
 	default:
 		return keep(strings.Fields(answer))
 	}
+}
+
+// named is where text comes from, in a few words.
+func named(from []tools.Origin) string {
+	var words []string
+	for _, o := range from[:min(3, len(from))] {
+		words = append(words, o.String())
+	}
+	if len(from) > 3 {
+		words = append(words, "…")
+	}
+	return strings.Join(words, ", ")
 }
 
 // keepRehearsed makes the changes come true, all or those at or below paths, which are relative to the space.

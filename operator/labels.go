@@ -17,6 +17,9 @@ import (
 // Recalled notes where text comes from that a conversation has read in an earlier process.
 func Recalled(s *Space, session string, from []tools.Origin) { s.commons.origins.Add(session, from...) }
 
+// ReadIn is what a conversation of a space has read from elsewhere, in this process.
+func ReadIn(s *Space, session string) []tools.Origin { return s.commons.origins.Read(session) }
+
 // FilesOf is whose words the files of a space hold that its calls have written.
 func FilesOf(s *Space) *origins.Files { return s.origins.Files }
 
