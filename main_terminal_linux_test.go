@@ -150,7 +150,7 @@ func verbCalls() []verbCall {
 		{verb: "rules list"}, {verb: "rules add", args: []string{"deny", "bash(" + bad + ")"}}, {verb: "rules revoke", args: []string{"deny", bad}},
 		{verb: "rules test", args: []string{"bash", "command=echo " + bad}}, {verb: "rules test", args: []string{"read", "path=" + bad}}, {verb: "rules replay"}, {verb: "rules elsewhere"},
 		{verb: "secrets list"}, {verb: "secrets set", args: []string{bad}, stdin: bad}, {verb: "secrets remove", args: []string{bad}},
-		{verb: "doctor"}, {verb: "space distrust"},
+		{verb: "doctor"}, {verb: "open", args: []string{bad}}, {verb: "space distrust"},
 		{verb: "check", args: []string{bad}}, {verb: bad}, {verb: "run", args: []string{"--agent", bad, "x"}}, {verb: "run", args: []string{"--model", bad, "x"}},
 	}
 }

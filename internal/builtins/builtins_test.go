@@ -55,7 +55,7 @@ func mayNameTools(file string) bool {
 	return strings.HasPrefix(file, "internal/builtins/") || // the table
 		strings.HasPrefix(file, "internal/dev/") || // measurements call tools
 		file == "agent/llm/guide/guide.go" || // what it likes best for an example; any other tool will do
-		file == "spaces/scripts.go" || file == "internal/render/programs.go" || file == "internal/programs/programs.go" || file == "pipeline/guard/bash/code.go" // programs and words of the shell
+		file == "spaces/scripts.go" || file == "internal/render/programs.go" || file == "internal/programs/programs.go" || file == "pipeline/guard/bash/code.go" || file == "operator/origins/history.go" // programs and words of the shell and of git
 }
 
 // tablesOf are the places of a file's lists, maps and switches with two or more names
