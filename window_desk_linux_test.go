@@ -93,8 +93,9 @@ func (w *sitting) behind() {
 	w.question()
 }
 
-// leave closes the window while an agent works, and answers what the page asks then.
-func (w *sitting) leave(keys ...string) {
+// leave closes the window by the window manager while an agent works, and presses keys in the dialog of the page that asks
+// what is to become of it. It returns the colour of the page without one: see corner. What comes of the keys, the caller waits for.
+func (w *sitting) leave(keys ...string) color.RGBA {
 	w.t.Helper()
 	w.focus()
 	before := corner(w.rest())
@@ -102,9 +103,7 @@ func (w *sitting) leave(keys ...string) {
 	w.until("the page to ask", func() bool { return corner(w.look()) != before }) // it lies below a dialog
 	w.rest()
 	w.screen.Press(keys...)
-	w.until("the answer to count", func() bool {
-		return len(w.ended) > 0 || w.screen.Windows("Handrail") == 0 || corner(w.rest()) == before
-	})
+	return before
 }
 
 // inTheWindow holds that a dialog stands by the app's window: its middle lies within it.

@@ -171,7 +171,8 @@ func (w *sitting) close() {
 		w.t.Errorf("the app has the processes %+v, want at least one that draws the page and the dialog", children)
 	}
 	// It says that an agent still works, and stays if the person wants it to.
-	w.leave("Return") // Cancel
+	page := w.leave("Return") // Cancel
+	w.until("the page to go on", func() bool { return len(w.ended) > 0 || corner(w.look()) == page })
 	if len(w.ended) > 0 {
 		w.t.Fatal("the app has ended, though it was to stay")
 	}
