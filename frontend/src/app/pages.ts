@@ -31,4 +31,5 @@ export const ToolsPage = lazy(() => import("../features/tools/tools-page").then(
 export const TrustPage = lazy(() => import("../features/spaces/trust").then((module) => ({ default: module.TrustPage })));
 export const WaitingList = lazy(() => import("../features/chat/waiting-list").then((module) => ({ default: module.WaitingList })));
 export const WallsPage = lazy(() => import("../features/walls/walls-page").then((module) => ({ default: module.WallsPage })));
+export const SpacePages = lazy(() => import("./space-pages").then((module) => ({ default: module.SpacePages })));
 export const StartPage = lazy(() => import("../features/spaces/start-page").then((module) => ({ default: module.StartPage })));

@@ -1,18 +1,18 @@
 import { Hand, OctagonX, PanelLeft, Plus, Search, Settings } from "lucide-react";
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { useLiveState } from "../backend/context";
 import { useSpaces } from "../backend/queries";
 import { sayWaiting } from "../backend/waiting";
 import { IconButton } from "../components/button";
 import { Kbd } from "../components/pane";
-import { useNewChat } from "../features/chat/chat-list";
+import { useNewChat } from "../features/chat/new-chat";
 import { SpaceList } from "../features/spaces/space-list";
 import type { SpaceView } from "../backend/backend";
 import { sayKey } from "./keys";
 import { go, showAside, spaceOf, type Route } from "./routes";
 import { Row } from "./row";
 import { fit, setOver, setSide, toggleSide, useNarrow, useOver, useSide, WIDTH } from "./side";
-import { SpacePages } from "./space-pages";
+import { SpacePages } from "./pages";
 import { texts } from "../words/app";
 
 interface SidebarProps {
@@ -72,7 +72,9 @@ function Whole({ route, onPalette, onStop, space, width, moves = false }: Sideba
         />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <SpacePages page={route.page} space={space} />
+        <Suspense fallback={null}>
+          <SpacePages page={route.page} space={space} />
+        </Suspense>
       </div>
       <div className="flex shrink-0 flex-col border-t border-line p-2">
         <WaitingRow open={route.aside.show === "waiting"} />

@@ -1,13 +1,12 @@
-import { useMutation } from "@tanstack/react-query";
 import { FlaskConical, Pin, Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { SessionView, SpaceView } from "../../backend/backend";
-import { useBackend, useLive, useLiveState } from "../../backend/context";
+import { useLiveState } from "../../backend/context";
 import { useSessions } from "../../backend/queries";
-import { sentence } from "../../backend/words";
 import { IconButton } from "../../components/button";
 import { Loaded } from "../../components/feedback";
 import { State } from "../../components/state";
+import { useNewChat } from "./new-chat";
 import { texts } from "../../words/chatlist";
 
 // What a chat's menu can do comes when the sidebar is there.
@@ -91,16 +90,4 @@ function ChatRow({ session, current, onOpen }: { session: SessionView; current: 
       {waits ? <State tone="asking" word={texts.list.waiting} bare /> : session.missed ? <State tone="warning" word={texts.list.missed} bare /> : session.running ? <State tone="running" word={texts.list.running} bare /> : session.cut && <State tone="warning" word={texts.list.cut} bare />}
     </button>
   );
-}
-
-/** Starts a chat with an agent ("" = the space's first), or rehearses one, and opens it. */
-/** Begins a chat: one that is rehearsed where that is said, or, where nothing is said, is the mode of its space. */
-export function useNewChat(space: SpaceView, onOpen: (session: string) => void) {
-  const backend = useBackend();
-  const live = useLive();
-  return useMutation({
-    mutationFn: ({ agent, rehearse = space.mode === "rehearse" }: { agent: string; rehearse?: boolean }) => (rehearse ? backend.rehearseSession(space.path, agent) : backend.newSession(space.path, agent)),
-    onSuccess: (session) => onOpen(session.id),
-    onError: (error, { rehearse = space.mode === "rehearse" }) => live.notify({ level: "error", text: rehearse ? `${texts.list.rehearsalFailed} ${sentence(error.message)}` : error.message }),
-  });
 }

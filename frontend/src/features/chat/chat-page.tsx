@@ -15,7 +15,7 @@ import { Answering } from "./answering";
 import { useAttaching } from "./attach";
 import { ChangesPanel } from "./changes-panel";
 import { ChatFiles, useChatChanges } from "./chat-files";
-import { useNewChat } from "./chat-list";
+import { useNewChat } from "./new-chat";
 import { ChatMenu } from "./chat-menu";
 import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";

@@ -9,7 +9,7 @@ import { Button } from "../../components/button";
 import { Empty, Failure } from "../../components/feedback";
 import { PaneHeader } from "../../components/pane";
 import { Tick } from "../../components/tick";
-import { useNewChat } from "./chat-list";
+import { useNewChat } from "./new-chat";
 import { texts } from "../../words/chat";
 import { texts as chats } from "../../words/chatlist";
 import { texts as start } from "../../words/start";
