@@ -1,9 +1,13 @@
 package guard
 
 import (
+	"maps"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
 
@@ -42,10 +46,9 @@ var runners = map[string]bool{
 	"compose.yaml": true, "docker-compose.yml": true, "docker-compose.yaml": true, ".gitattributes": true, "procfile": true, ".cargo/config.toml": true, ".bazelrc": true,
 }
 
-// isRunner reports whether a path is such a file, by its name alone: links to one are files of other names.
-func isRunner(path string) bool {
-	path = strings.ToLower(filepath.ToSlash(path))
-	dir, name := path[:strings.LastIndexByte(path, '/')+1], path[strings.LastIndexByte(path, '/')+1:]
+// isRunner reports whether a file is one of these, by its name alone: links to one are files of other names.
+func isRunner(file string) bool {
+	dir, name := path.Split(strings.ToLower(filepath.ToSlash(file)))
 	return runners[name] || strings.HasSuffix(dir, "/.cargo/") && runners[".cargo/"+name]
 }
 
@@ -60,11 +63,51 @@ func (g *Guard) scripts(call tools.Call, e tools.Entry, p tools.Preview) string 
 		return ""
 	}
 	for _, c := range g.look(call, e, p).script.Commands {
-		for _, t := range targetsOf(c) {
-			if t.Known && isRunner("/"+t.Text) && c.Name() != "rm" && c.Name() != "unlink" {
-				return filepath.Base(t.Text)
+		targets := targetsOf(c)
+		if c.Name() == "find" {
+			targets = found(c.Args[1:])
+		}
+		for _, t := range targets {
+			if name := runnerOf(t); name != "" && c.Name() != "rm" && c.Name() != "unlink" {
+				return name
 			}
 		}
 	}
 	return ""
+}
+
+// runnerOf is the name of a file of commands that a word of a script names, also by a pattern; "": it names none that is known.
+func runnerOf(t bash.Word) string {
+	switch base := path.Base(filepath.ToSlash(t.Text)); {
+	case t.Glob:
+		for _, name := range slices.Sorted(maps.Keys(runners)) {
+			if fits, err := path.Match(strings.ToLower(base), name); fits && err == nil {
+				return name
+			}
+		}
+	case !strings.ContainsAny(base, "$`<…") && isRunner("/"+t.Text): // its folder may not be known
+		return base
+	}
+	return ""
+}
+
+// readers are programs that only print what find has found.
+var readers = []string{"cat", "grep", "head", "tail", "wc", "ls", "stat", "jq", "file", "echo", "printf", "diff", "sha256sum"}
+
+// found are the names that a find looks for and hands to a program that could write.
+func found(args []bash.Word) (names []bash.Word) {
+	writes := false
+	for i, a := range args[:max(len(args)-1, 0)] {
+		switch next := args[i+1]; a.Text {
+		case "-exec", "-execdir", "-ok", "-okdir":
+			writes = writes || !slices.Contains(readers, path.Base(next.Text))
+		case "-name", "-iname", "-path", "-ipath", "-wholename":
+			next.Glob = next.Glob || strings.ContainsAny(next.Text, "*?[")
+			names = append(names, next)
+		}
+	}
+	if !writes {
+		return nil
+	}
+	return names
 }
