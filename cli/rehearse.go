@@ -97,7 +97,7 @@ func (c rehearsing) settle(s *session, desk *rehearsal.Desk, r rehearsal.Rehears
 	case c.Discard || r.Changes() == 0:
 		return desk.Drop(r.ID)
 	case (c.Keep || len(c.KeepOnly) > 0) && len(came) > 0:
-		return fmt.Errorf("nothing was kept: the agent has read text from elsewhere (%s), so somebody must look at the changes first: handrail rehearsals show %s, then keep %s", named(came), r.ID, r.ID)
+		return fmt.Errorf("nothing was kept: the agent has read text from elsewhere (%s), so somebody must look at the changes first: handrail rehearsals show %s; then, to keep them: handrail rehearsals keep %s", named(came), r.ID, r.ID)
 	case c.Keep || len(c.KeepOnly) > 0:
 		return keep(c.KeepOnly)
 	case !s.atTerminal():
