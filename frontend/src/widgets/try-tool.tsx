@@ -14,6 +14,7 @@ import { State } from "../components/state";
 import { lookOf, NO_VIOLATIONS, schemaForForm } from "../components/form/look";
 import { Rehearsed, RehearseButton, useRehearsing } from "./rehearse";
 import { TriedCall } from "./tried-call";
+import { Unfilled } from "./unfilled";
 import { texts as common } from "../words/common";
 import { texts as rehearsal } from "../words/rehearsal";
 import { texts } from "../words/widgets";
@@ -123,18 +124,7 @@ function Previewed({ preview, violations, error, bare, onAgain }: PreviewedProps
   if (!preview) return <Waiting what={common.previewing} />;
   if (violations.length > 0 && bare) return null;
   if (violations.length > 0) {
-    return (
-      <div className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">
-        <p>{texts.try.invalid}</p>
-        <ul className="mt-1 text-12">
-          {violations.map(({ path, message }) => (
-            <li key={path + message}>
-              {path && <span className="font-mono">{path.slice(1)}</span>} {message}
-            </li>
-          ))}
-        </ul>
-      </div>
-    );
+    return <Unfilled text={texts.try.invalid} violations={violations} />;
   }
   if (preview.code) {
     const said = sayCode(preview.code);

@@ -16,6 +16,7 @@ import { TryTool } from "../../widgets/try-tool";
 import type { FileDetailProps } from "./file-props";
 import type { FileDraft } from "./file-draft";
 import type { DefinitionKind } from "../../backend/backend";
+import { Unfilled } from "../../widgets/unfilled";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/files";
 
@@ -134,18 +135,7 @@ function Line({ space, file, text, input }: { space: SpaceView; file: string; te
   if (line.error) return <Failure what={texts.preview.failed} why={line.error.message} action={<Button onClick={() => void line.refetch()}>{common.tryAgain}</Button>} />;
   if (!found) return <Waiting what={common.previewing} />;
   if (found.violations.length > 0) {
-    return (
-      <div className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">
-        <p>{texts.preview.fill}</p>
-        <ul className="mt-1 text-12">
-          {found.violations.map(({ path, message }) => (
-            <li key={path + message}>
-              {path && <span className="font-mono">{path.slice(1)}</span>} {message}
-            </li>
-          ))}
-        </ul>
-      </div>
-    );
+    return <Unfilled text={texts.preview.fill} violations={found.violations} />;
   }
   if (found.message) return <p className="break-words text-failed select-text">{found.message}</p>;
   return <Code text={found.text} label={common.wouldRun} language="bash" large />;

@@ -13,6 +13,7 @@ import { State } from "../../components/state";
 import { TryTool } from "../../widgets/try-tool";
 import type { HandsDraft } from "./draft";
 import { ElementText } from "./argv-chips";
+import { Unfilled } from "../../widgets/unfilled";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/hands";
 
@@ -69,18 +70,7 @@ function Resolved({ space, text, name, input }: { space: SpaceView; text: string
   if (resolved.error) return <Failure what={texts.run.previewFailed} why={resolved.error.message} action={<Button onClick={() => void resolved.refetch()}>{common.tryAgain}</Button>} />;
   if (!found) return <Waiting what={common.previewing} />;
   if (found.violations.length > 0) {
-    return (
-      <div className="rounded-md border border-dashed border-edge px-3 py-2 text-muted">
-        <p>{texts.run.fill}</p>
-        <ul className="mt-1 text-12">
-          {found.violations.map(({ path, message }) => (
-            <li key={path + message}>
-              {path && <span className="font-mono">{path.slice(1)}</span>} {message}
-            </li>
-          ))}
-        </ul>
-      </div>
-    );
+    return <Unfilled text={texts.run.fill} violations={found.violations} />;
   }
   if (found.message) return <p className="break-words text-failed select-text">{sentence(found.message)}</p>;
   return (
