@@ -306,6 +306,9 @@ func (d desktop) Raise() {
 	wailsrun.WindowShow(d.ctx)
 }
 
+// Minimised implements window.Desktop.
+func (d desktop) Minimised() bool { return wailsrun.WindowIsMinimised(d.ctx) }
+
 // Hide implements window.Desktop.
 func (d desktop) Hide() { wailsrun.WindowHide(d.ctx) }
 

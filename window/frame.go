@@ -340,9 +340,13 @@ func (a *app) hasChat(space, session string) bool {
 	return err != nil // who does not know shows it
 }
 
+// inFront reports whether the person is in the window. A page that is put away on a busy machine tells so late: the desktop knows
+// that at once.
+func (a *app) inFront() bool { return !a.behind.Load() && (a.desk == nil || !a.desk.Minimised()) }
+
 // tellEnds tells the person of a chat's run that has ended or failed while the window is not in front.
 func (a *app) tellEnds(e news.Event) {
-	if e.Journal == nil || e.Journal.Event.Kind != journal.Ended || e.Journal.Session == "" || !a.behind.Load() {
+	if e.Journal == nil || e.Journal.Event.Kind != journal.Ended || e.Journal.Session == "" || a.inFront() {
 		return
 	}
 	set, _, _ := a.o.Settings().Load() // a broken file sets nothing

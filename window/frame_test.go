@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"handrail/internal/frame"
@@ -25,6 +26,7 @@ type screenOf struct {
 	quits    chan struct{}
 	notified chan string
 	clicked  func()
+	small    atomic.Bool // it is minimised
 }
 
 func newScreen() *screenOf {
@@ -42,6 +44,8 @@ func (d *screenOf) did() string {
 	defer d.mu.Unlock()
 	return strings.Join(d.done, " ")
 }
+
+func (d *screenOf) Minimised() bool { return d.small.Load() }
 
 func (d *screenOf) Raise() { d.note("raise") }
 func (d *screenOf) Hide()  { d.note("hide") }
@@ -322,6 +326,22 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	if got := plainWords("a\u202eb\x1b" + strings.Repeat("é", 400)); strings.ContainsAny(got, "\u202e\x1b") || len([]rune(got)) != 300 {
+		t.Errorf("%q", got)
+	}
+}
+
+// A page that is put away tells late that nobody is in it: the end of a run is told all the same.
+func TestAnEndBehindAMinimisedWindow(t *testing.T) {
+	b, begin, answer := atWork(t)
+	defer answer()
+	w, d := framed(t, b)
+	begin(w)
+	d.small.Store(true)
+	if w.InFront() {
+		t.Error("a window that is put away is in front")
+	}
+	answer()
+	if got := <-d.notified; !strings.Contains(got, " has finished | In ") {
 		t.Errorf("%q", got)
 	}
 }

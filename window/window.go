@@ -47,6 +47,8 @@ type Desktop interface {
 	Raise()
 	// Emit tells the page an event.
 	Emit(e AppEvent)
+	// Minimised reports whether the window is put away by the person.
+	Minimised() bool
 	// Hide puts the window away; Raise brings it back.
 	Hide()
 	// Quit ends the app. Nothing asks any more.
@@ -69,8 +71,8 @@ type app struct {
 	drops   chan dropping // the last one that was not taken
 	clients *serving.Clients
 	pages   *pages.Shelf
-	broken  error // why the app could not be opened; what the page asks first returns it
-	behind  atomic.Bool
+	broken  error       // why the app could not be opened; what the page asks first returns it
+	behind  atomic.Bool // the person is elsewhere, as the page has told
 	frame   framing
 	typed   atomic.Int64 // when the person has last typed, in ns since 1970
 	ends    sync.Map     // of rehearsals that go on, by their keys: context.CancelFunc
@@ -138,8 +140,8 @@ func (w *Window) OpenChat(space, session string) {
 	w.app.desk.Emit(AppEvent{Kind: news.OnOpen, Space: space, Session: session})
 }
 
-// InFront reports whether the person can see the window, as the page has told.
-func (w *Window) InFront() bool { return !w.app.behind.Load() }
+// InFront reports whether the person can see the window and is in it.
+func (w *Window) InFront() bool { return w.app.inFront() }
 
 // Busy reports whether closing the window would cut something short.
 func (w *Window) Busy() bool { return w.app.working() }
