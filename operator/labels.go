@@ -2,6 +2,9 @@ package operator
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"handrail/agent"
@@ -11,6 +14,7 @@ import (
 	"handrail/operator/origins"
 	"handrail/operator/trust"
 	"handrail/operator/walls"
+	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
@@ -67,6 +71,7 @@ func wrote(s *Space) func(ctx context.Context, call tools.Call, set *snapshot.Se
 		}
 		if err == nil {
 			err = s.origins.Wrote(ctx, call, set)
+			tellLater(ctx, s, call, set)
 		}
 		if err != nil {
 			s.commons.hub.Notice("error", "it could not be noted whose words the files hold that %s has written: %v", call.Tool, err)
@@ -98,3 +103,41 @@ func readBefore(ctx context.Context, s *Space, call tools.Call) (tools.Call, err
 	}
 	return call, nil
 }
+
+// tellLater tells the person of files that programs of a call have left and that decide what runs or what models are told later, where
+// nobody was asked: what others have written was not read by then, or it was written when the call had ended.
+func tellLater(ctx context.Context, s *Space, call tools.Call, set *snapshot.Set) {
+	elsewhere := len(s.commons.origins.Read(call.Session)) > 0
+	if set.Exact || elsewhere && set.When == "" { // shown, or the pipeline asks
+		return
+	}
+	var paths []string
+	for _, root := range set.Roots {
+		for _, c := range root.Changes {
+			if c.After != nil && c.After.Kind != snapshot.Folder && (c.Before == nil || elsewhere) {
+				paths = append(paths, filepath.Join(root.Path, filepath.FromSlash(string(c.Path))))
+			}
+		}
+	}
+	var names []string
+	for _, l := range guard.Unnamed(s.current.Load().judges.Guard, call, nil, paths) {
+		if l.Way.Name == guard.PlantWay && !elsewhere || elsewhere && s.origins.Holds(ctx, l.Path) {
+			names = append(names, origins.Short(s.dir, l.Path))
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	list := strings.Join(names[:min(len(names), mostTold)], ", ")
+	if more := len(names) - mostTold; more > 0 {
+		list = fmt.Sprintf("%s and %d more", list, more)
+	}
+	if elsewhere {
+		s.commons.hub.Notice("warning", "A program that %s has left running in %s has written %s after text from elsewhere was read. What stands there runs or speaks later: look at it before you use it.", call.Tool, filepath.Base(s.dir), list)
+		return
+	}
+	s.commons.hub.Notice("info", "A program of %s in %s has made %s. What stands there runs or speaks later: look at it before you use it.", call.Tool, filepath.Base(s.dir), list)
+}
+
+// mostTold is how many files a notice names.
+const mostTold = 4

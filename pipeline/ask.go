@@ -28,6 +28,15 @@ type confirmation struct {
 	call    *call
 	act     settled
 	verdict guard.Verdict
+	left    []guard.Left // the call has run, and this is what it has left: see aftermath
+}
+
+// judge is what the guard of now says of it.
+func (f *confirmation) judge() guard.Verdict {
+	if len(f.left) == 0 {
+		return f.call.verdict(f.act)
+	}
+	return unrefused(f.call, guard.Aftermath(f.call.p.c.Guard(), outwardOf(f.call, f.act), f.left))
 }
 
 // confirm asks the person where that is due. An input that they have changed is
@@ -113,17 +122,28 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 	case tools.Expire:
 		done(string(answer.Verdict), by)
 		why := cmp.Or(answer.Reason, "nobody answered in time") // such as a dialog that was closed
-		return yes{}, c.ledger.declined(tools.Expired, by, why+"; the call did not run"+f.advice(". Ask the person before you try it again"), why)
+		return yes{}, c.ledger.declined(tools.Expired, by, why+f.unrun("; the call did not run"+f.advice(". Ask the person before you try it again")), why)
 	}
 	done(string(answer.Verdict), by)
 	if v.Stage == guard.FromElsewhere && by.Kind == tools.ByPerson { // once is enough, until they write again
 		c.p.c.Origins.Refuse(c.req.Call.Session, v.From)
 	}
 	reason := "the call was declined" + f.advice("; do not try it again unless the person asks for it")
+	if len(f.left) > 0 {
+		reason = "what the program has left was declined"
+	}
 	if answer.Reason != "" {
 		reason = "the call was declined: " + answer.Reason
 	}
 	return yes{}, c.ledger.declined(tools.Declined, by, reason, answer.Reason)
+}
+
+// unrun is what is said besides of a call that did not run.
+func (f *confirmation) unrun(text string) string {
+	if len(f.left) > 0 {
+		return ""
+	}
+	return text
 }
 
 // advice is what agents are told of a no besides; people need none.
@@ -145,7 +165,7 @@ func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[s
 		done("changed", by)
 		return yes{verdict: said(by, "run once, with the input changed"), answer: a}, nil
 	}
-	if v := c.verdict(f.act); v.Outcome != guard.Allow && v.Outcome != guard.Ask {
+	if v := f.judge(); v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 		done("refused", v.By)
 		return yes{}, c.ledger.denied(v)
 	}

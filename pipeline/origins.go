@@ -17,6 +17,8 @@ import (
 type Origins interface {
 	// Read lists from where else than from the person and the space a conversation has text.
 	Read(session string) []tools.Origin
+	// Holds reports whether a file may hold text from elsewhere.
+	Holds(ctx context.Context, path string) bool
 	// Words is what has been named in a conversation.
 	Words(session string) guard.Words
 	// Refuse notes that the person does not let text of some origins leave a conversation; until they write in it
@@ -44,16 +46,24 @@ func outward(c *call, act settled, v guard.Verdict) guard.Verdict {
 			return SecretSent(mark)
 		}
 	}
-	known := c.p.c.Origins
-	if known == nil {
+	if c.p.c.Origins == nil {
 		return v
 	}
-	session := c.req.Call.Session
-	v = g.Elsewhere(v, guard.Outward{Call: c.req.Call, Entry: act.entry, Preview: act.preview, Input: c.input, From: known.Read(session), Words: known.Words(session)})
+	return unrefused(c, g.Elsewhere(v, outwardOf(c, act)))
+}
+
+// outwardOf is an act as the step looks at it.
+func outwardOf(c *call, act settled) guard.Outward {
+	known, session := c.p.c.Origins, c.req.Call.Session
+	return guard.Outward{Call: c.req.Call, Entry: act.entry, Preview: act.preview, Input: c.input, From: known.Read(session), Words: known.Words(session)}
+}
+
+// unrefused denies what asks about text of which the person has just said that it does not leave.
+func unrefused(c *call, v guard.Verdict) guard.Verdict {
 	if len(v.From) == 0 {
 		return v
 	}
-	if no := known.Refused(session); !slices.ContainsFunc(v.From, func(o tools.Origin) bool { return !slices.Contains(no, o) }) {
+	if no := c.p.c.Origins.Refused(c.req.Call.Session); !slices.ContainsFunc(v.From, func(o tools.Origin) bool { return !slices.Contains(no, o) }) {
 		return guard.Verdict{
 			Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: guard.RuleElsewhere},
 			Reason: fmt.Sprintf("you were told that text from elsewhere (%s) does not leave this conversation, and %s. Tell the person what you want to do, and why", guard.Listed(v.From), v.Way.Why),

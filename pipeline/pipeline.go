@@ -66,7 +66,7 @@ type Grants interface {
 type Snapshots interface {
 	// Before keeps what an act may change, and returns what says, once it has ended, what it has
 	// changed. nil: it can change nothing here.
-	Before(ctx context.Context, call tools.Call, info tools.Info, p tools.Preview) (after func(context.Context) (journal.SnapshotData, error), err error)
+	Before(ctx context.Context, call tools.Call, info tools.Info, p tools.Preview) (after func(context.Context) (Taken, error), err error)
 	// Trouble says why what calls change cannot be kept as they stand; "" if it can.
 	Trouble() string
 }

@@ -22,14 +22,14 @@ type shelf struct {
 	trouble string
 }
 
-func (s *shelf) Before(_ context.Context, call tools.Call, _ tools.Info, _ tools.Preview) (func(context.Context) (journal.SnapshotData, error), error) {
+func (s *shelf) Before(_ context.Context, call tools.Call, _ tools.Info, _ tools.Preview) (func(context.Context) (pipeline.Taken, error), error) {
 	s.order = append(s.order, "before "+call.Tool)
 	if s.before != nil {
 		return nil, s.before
 	}
-	return func(context.Context) (journal.SnapshotData, error) {
+	return func(context.Context) (pipeline.Taken, error) {
 		s.order = append(s.order, "after "+call.Tool)
-		return journal.SnapshotData{Changed: 2}, s.after
+		return pipeline.Taken{Data: journal.SnapshotData{Changed: 2}}, s.after
 	}, nil
 }
 

@@ -188,7 +188,9 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	done(outcome, c.ledger.meta.Sandbox)
 	c.ledger.explain("", howItEnded(c.ledger.meta.ExitCode, result.Error))
 	came(ctx, c, act.settled, result, time.Since(began)) // before what it has written is known: that holds the same words
-	keepAfter()
+	if note := keepAfter(); note != "" {
+		result.Content = tools.AddNote(result.Content, note)
+	}
 	result = redactResult(c.p.c.Redact, result) // before hooks, the record and the model
 	c.ledger.finished(&result)
 	c.result = new(result) // hooks may change the other
@@ -202,32 +204,35 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 }
 
 // keepBefore keeps what the act may change; the function returned notes, once it has ended,
-// what it has changed. A snapshot that fails never fails the call; it is shown.
-func (c *call) keepBefore(ctx context.Context, act approved) (keepAfter func()) {
+// what it has changed, and returns what the caller is told of that. A snapshot that fails never fails the call; it is shown.
+func (c *call) keepBefore(ctx context.Context, act approved) (keepAfter func() (note string)) {
+	nothing := func() string { return "" }
 	if c.p.c.Snapshots == nil || c.rehearses() || !act.entry.Info.MayChange() || act.preview.Reads {
-		return func() {}
+		return nothing
 	}
 	done := c.ledger.stage("snapshot")
 	after, err := c.p.c.Snapshots.Before(ctx, c.req.Call, act.entry.Info, act.preview)
 	if err != nil {
 		c.ledger.unkept(done, "before", err)
-		return func() {}
+		return nothing
 	}
 	if after == nil {
-		return func() {}
+		return nothing
 	}
 	done("ok", "before")
-	return func() {
+	m := aftermathOf(c, act.settled)
+	return func() string {
 		done := c.ledger.stage("snapshot")
-		data, err := after(context.WithoutCancel(ctx))
+		taken, err := after(context.WithoutCancel(ctx))
 		if err != nil {
 			c.ledger.unkept(done, "after", err)
-			return
+			return ""
 		}
 		done("ok", "after")
-		if data.Changed > 0 || len(data.Partial) > 0 || data.Reach != "" {
+		if data := taken.Data; data.Changed > 0 || len(data.Partial) > 0 || data.Reach != "" {
 			c.ledger.note(journal.Snapshot, data)
 		}
+		return m.settle(ctx, taken)
 	}
 }
 

@@ -26,6 +26,9 @@ func (f *confirmation) question() (tools.Question, map[string]guard.Grant) {
 	if v.Stage == guard.AskRule && !v.Grave && len(v.From) == 0 && c.hookAsk == "" { // what a rule of the person's asks, and nothing else does
 		q.Via = v.Via
 	}
+	if len(f.left) > 0 {
+		q.ID, q.During, q.Input, q.Yes = c.req.Call.ID+"/aftermath", true, nil, "Keep"
+	}
 	if c.rehearses() { // a copy of the folder itself would lack what the conversation has done
 		q.Preview.Rehearses = false
 	}
@@ -106,7 +109,7 @@ func (f *confirmation) watch(ctx context.Context) *overtake {
 			return &overtake{reload: true}
 		}
 		gone := c.catchUp()
-		v := c.verdict(f.act)
+		v := f.judge()
 		if v.Outcome == guard.Allow && (v.Grant != "" || len(v.Also) > 0 && f.verdict.Stage == guard.FromElsewhere) && gone == nil || v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 			return &overtake{v: v}
 		}

@@ -117,7 +117,10 @@ func (s *Spot) Names() (*os.Root, []os.DirEntry, error) {
 
 // PutAside gives what is at the spot another name, which ends in aside and under which nobody
 // reads it.
-func (s *Spot) PutAside(aside string) error {
+func (s *Spot) PutAside(aside string) error { return s.Dir.Rename(s.Name, s.Spare(aside)) }
+
+// Spare is the name that PutAside would give.
+func (s *Spot) Spare(aside string) string {
 	to := s.Name + aside
 	for n := 2; n < 100; n++ {
 		if _, err := s.Dir.Lstat(to); err != nil {
@@ -125,5 +128,5 @@ func (s *Spot) PutAside(aside string) error {
 		}
 		to = fmt.Sprintf("%s%s-%d", s.Name, aside, n)
 	}
-	return s.Dir.Rename(s.Name, to)
+	return to
 }

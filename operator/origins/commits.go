@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -150,38 +151,50 @@ func (r repository) name(path string) (string, bool) {
 	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
 }
 
-// Head is the commit that is checked out; "" if nobody knows.
-func (f *Files) Head() string {
+// mostHeads is how many commits count as those of before a conversation.
+const mostHeads = 8
+
+// Heads are the commits that were checked out last, the one that is at first; none if nobody knows. Where calls have written git's log
+// themselves after text from elsewhere, that is the only one.
+func (f *Files) Heads() (list []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	repo, ok := f.repository()
 	if !ok {
-		return ""
+		return nil
 	}
 	raw, _, err := git.ReadFile(repo.log(), mostLog)
 	if err != nil {
-		return ""
+		return nil
 	}
-	if moves := objects.Moves(string(raw)); len(moves) > 0 {
-		return moves[len(moves)-1].New
+	moves := objects.Moves(string(raw))
+	slices.Reverse(moves)
+	most := mostHeads
+	if len(f.histories()) > 0 {
+		most = 1
 	}
-	return ""
+	for _, m := range moves {
+		if len(list) < most && !slices.Contains(list, m.New) {
+			list = append(list, m.New)
+		}
+	}
+	return list
 }
 
 // A versions knows which of the files that a call has changed are as they were committed before its chat.
 type versions struct {
 	repo  repository
 	store *objects.Store
-	base  string
+	bases []string
 }
 
-// before are the versions of a commit; nil: none are known. f.mu is held.
-func (f *Files) versionsOf(base string) *versions {
+// versionsOf are the versions of some commits; nil: none are known. f.mu is held.
+func (f *Files) versionsOf(bases []string) *versions {
 	repo, ok := f.repository()
-	if base == "" || !ok {
+	if len(bases) == 0 || !ok {
 		return nil
 	}
-	return &versions{repo, objects.Open(repo.dir), base}
+	return &versions{repo, objects.Open(repo.dir), bases}
 }
 
 // has reports whether a file is as it was committed: then nothing of it is what the chat has read.
@@ -193,12 +206,15 @@ func (v *versions) has(path string, e *snapshot.Entry) bool {
 	if !ok {
 		return false
 	}
-	is, err := v.store.Blob(v.base, name)
-	if err != nil || is == "" {
+	raw, _, err := git.ReadFile(path, largest)
+	if err != nil || sumOf(string(raw)) != e.Hash {
 		return false
 	}
-	raw, _, err := git.ReadFile(path, largest)
-	return err == nil && sumOf(string(raw)) == e.Hash && objects.BlobID(raw) == is
+	id := objects.BlobID(raw)
+	return slices.ContainsFunc(v.bases, func(base string) bool {
+		is, err := v.store.Blob(base, name)
+		return err == nil && is == id
+	})
 }
 
 func (v *versions) close() {

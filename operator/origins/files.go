@@ -202,9 +202,8 @@ func hashOf(path string) (string, error) {
 }
 
 // Wrote notes whose words the files hold that a call has changed: all that its conversation had read by then, and what
-// they held before. What the person has changed is theirs, and what is as a commit of before the conversation has it (base; "": none is
-// known) holds what that version does. shown is what the conversation has seen of them by it.
-func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin, base string, set *snapshot.Set) (shown []tools.Origin, err error) {
+// they held before. What the person has changed is theirs, and what is as a commit of before the conversation has it (bases) holds what that version does. shown is what the conversation has seen of them by it.
+func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin, bases []string, set *snapshot.Set) (shown []tools.Origin, err error) {
 	if call.Caller.Kind == tools.CallerPerson || set == nil {
 		return nil, nil
 	}
@@ -214,7 +213,7 @@ func (f *Files) Wrote(ctx context.Context, call tools.Call, read []tools.Origin,
 		return nil, err
 	}
 	var list []sqlite.Label
-	committed := f.versionsOf(base)
+	committed := f.versionsOf(bases)
 	defer committed.close()
 	for _, root := range set.Roots {
 		before := map[snapshot.Name]*snapshot.Entry{}

@@ -42,7 +42,7 @@ type written struct {
 	dir    string
 	files  *origins.Files
 	calls  int
-	base   string            // the commit of before the conversation
+	bases  []string          // the commit of before the conversation
 	before func(name string) // is told before a call changes a file; nil: nobody is
 }
 
@@ -100,7 +100,7 @@ func (w *written) call(tool string, by tools.CallerKind, read []tools.Origin, ch
 		root.Changes = append(root.Changes, snapshot.Change{Path: snapshot.Name(name), Before: before, After: w.entry(name), From: snapshot.Name(from[name])})
 	}
 	call := tools.Call{ID: fmt.Sprint("c_", w.calls), Run: "r_1", Tool: tool, Caller: tools.Caller{Kind: by}}
-	shown, err := w.files.Wrote(w.Context(), call, read, w.base, &snapshot.Set{Roots: []snapshot.Root{root}})
+	shown, err := w.files.Wrote(w.Context(), call, read, w.bases, &snapshot.Set{Roots: []snapshot.Root{root}})
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -39,8 +39,8 @@ type conversation struct {
 	taken   map[string]map[string]bool // addresses that stood in text that came in, by web.Site
 	came    []came                     // the newest text of each origin
 	refused []tools.Origin             // whose text the person does not let leave, until they write again
-	base    string                     // the commit that was checked out before anything was read; "": nobody knows
-	begun   bool                       // base was looked for
+	bases   []string                   // commits that were checked out before anything was read; none: nobody knows
+	begun   bool                       // they were looked for
 	old     bool                       // what was typed and taken is forgotten
 }
 
@@ -116,8 +116,8 @@ func (b *Book) Read(session string) []tools.Origin {
 	return nil
 }
 
-// begin notes which commit was checked out when a conversation began: before it has read anything, or never.
-func (b *Book) begin(session string, head func() string) {
+// begin notes which commits were checked out when a conversation began: before it has read anything, or never.
+func (b *Book) begin(session string, heads func() []string) {
 	if session == "" {
 		return
 	}
@@ -129,22 +129,22 @@ func (b *Book) begin(session string, head func() string) {
 	if begun {
 		return
 	}
-	base := head()
+	bases := heads()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if c := b.of(session); len(c.origins) == 0 {
-		c.base = base
+		c.bases = bases
 	}
 }
 
-// base is the commit of begin.
-func (b *Book) base(session string) string {
+// bases are the commits of begin.
+func (b *Book) bases(session string) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if c := b.sessions[session]; c != nil {
-		return c.base
+		return c.bases
 	}
-	return ""
+	return nil
 }
 
 // keep remembers text that came in, to be shown.

@@ -57,7 +57,7 @@ func (p Place) Read(session string) []tools.Origin { return p.Book.Read(session)
 // and which commit is checked out.
 func (p Place) Begin(ctx context.Context, session string) {
 	_ = p.Files.Settle(ctx) // a label that cannot be ended stays
-	p.Book.begin(session, p.Files.Head)
+	p.Book.begin(session, p.Files.Heads)
 }
 
 // Refuse implements pipeline.Origins.
@@ -71,9 +71,15 @@ func (p Place) Words(session string) guard.Words { return p.Book.Words(session) 
 
 // Wrote notes whose words the files hold that a call has changed.
 func (p Place) Wrote(ctx context.Context, call tools.Call, set *snapshot.Set) error {
-	shown, err := p.Files.Wrote(ctx, call, p.Book.Read(call.Session), p.Book.base(call.Session), set)
+	shown, err := p.Files.Wrote(ctx, call, p.Book.Read(call.Session), p.Book.bases(call.Session), set)
 	p.Book.Add(call.Session, shown...)
 	return err
+}
+
+// Holds implements pipeline.Origins. Where a link leads, nobody knows to be the space's.
+func (p Place) Holds(ctx context.Context, path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && (info.Mode()&os.ModeSymlink != 0 || len(p.Files.Of(ctx, path)) > 0)
 }
 
 func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r tools.Result) []tools.Origin {

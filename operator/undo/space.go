@@ -15,6 +15,7 @@ import (
 	"handrail/internal/confine"
 	"handrail/internal/snapshot"
 	"handrail/journal"
+	"handrail/pipeline"
 	"handrail/tools"
 )
 
@@ -67,7 +68,7 @@ func (s *Space) Trouble() string {
 }
 
 // Before implements pipeline.Snapshots.
-func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p tools.Preview) (after func(context.Context) (journal.SnapshotData, error), err error) {
+func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p tools.Preview) (after func(context.Context) (pipeline.Taken, error), err error) {
 	exact, walks := s.touches(call, info, p)
 	if len(exact) == 0 && !walks {
 		return nil, nil
@@ -97,7 +98,7 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 		release()
 		return nil, err
 	}
-	return func(ctx context.Context) (data journal.SnapshotData, err error) {
+	return func(ctx context.Context) (taken pipeline.Taken, err error) {
 		defer release()
 		defer func() { s.note(err) }()
 		set, err := s.keepAfter(ctx, store, t)
@@ -112,9 +113,9 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 		s.end(t, set)
 		if err != nil {
 			t.claim.Leave() // what it has changed is looked at once more, later
-			return journal.SnapshotData{}, err
+			return pipeline.Taken{}, err
 		}
-		return s.data(t, set), nil
+		return takenBy(s, store, call, set, s.data(t, set)), nil
 	}, nil
 }
 

@@ -28,10 +28,15 @@ func (g *Guard) Elsewhere(v Verdict, o Outward) Verdict {
 	if v.Outcome != Allow && v.Outcome != Ask || len(o.From) == 0 {
 		return v
 	}
+	return weigh(g, v, o, g.ways(o.Call, o.Entry, o.Preview, o.Input, o.Words))
+}
+
+// weigh is Elsewhere, of an act with some ways out.
+func weigh(g *Guard, v Verdict, o Outward, ways []Way) Verdict {
 	var way Way // the first that asks, or else the first
 	var open []tools.Origin
 	var used, why []string
-	for _, one := range g.ways(o.Call, o.Entry, o.Preview, o.Input, o.Words) {
+	for _, one := range ways {
 		asks, by := g.Unanswered(o.Call, o.Entry, o.Preview, one, o.From)
 		if way.Name == "" || len(open) == 0 && len(asks) > 0 {
 			way, open = one, asks

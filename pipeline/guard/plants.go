@@ -1,9 +1,11 @@
 package guard
 
 import (
+	"encoding/json"
 	"maps"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -110,4 +112,80 @@ func found(args []bash.Word) (names []bash.Word) {
 		return nil
 	}
 	return names
+}
+
+// A Left is a file that a program has changed and that acts later, and how.
+type Left struct {
+	Path string
+	Way  Way
+}
+
+// Told are the names of the ways by which an act plainly changes what acts later, as it is about to run.
+func Told(g *Guard, call tools.Call, e tools.Entry, p tools.Preview) map[string]bool {
+	return map[string]bool{MemoryWay: g.remembers(call, e, p, nil), PlantWay: g.plants(call, e, p) != "", ScriptWay: g.scripts(call, e, p) != ""}
+}
+
+// Unnamed are those of the files that programs of a call have changed which decide what runs or what models are told later, by none of
+// the ways that it told before. Git's own are looked after where they are.
+func Unnamed(g *Guard, call tools.Call, told map[string]bool, changed []string) (list []Left) {
+	if call.Caller.Kind != tools.CallerAgent && call.Caller.Kind != tools.CallerMCP {
+		return nil
+	}
+	for _, path := range changed {
+		if slashed := filepath.ToSlash(path); strings.Contains(slashed, "/.git/") || strings.HasSuffix(slashed, "/.gitmodules") {
+			continue
+		}
+		if way := later(g, path); way.Name != "" && !told[way.Name] {
+			list = append(list, Left{path, way})
+		}
+	}
+	return list
+}
+
+// later is the way by which a file that a program has changed acts later; none has no name.
+func later(g *Guard, path string) Way {
+	if g.isMemory(path) {
+		return memoryWay
+	}
+	if isRunner(path) {
+		return scriptWay(filepath.Base(path))
+	}
+	if rel, ok := g.place.protects(path, false); ok {
+		return plantWay(rel)
+	}
+	return Way{}
+}
+
+// Aftermath judges what programs of an act that has run have left: as Elsewhere, whatever the mode and the rules let through.
+func Aftermath(g *Guard, o Outward, left []Left) Verdict {
+	var ways []Way
+	for _, l := range left {
+		if !slices.ContainsFunc(ways, func(w Way) bool { return w.Name == l.Way.Name }) {
+			ways = append(ways, l.Way)
+		}
+	}
+	return weigh(g, Verdict{Outcome: Allow, Stage: FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleElsewhere}}, o, ways)
+}
+
+// requires are the fields of package.json that package managers write, and that name no command.
+var requires = []string{"version", "dependencies", "devDependencies", "optionalDependencies", "peerDependencies"}
+
+// SameCommands reports whether two versions of a file of commands have the same ones, as far as its kind is read here: a package
+// manager writes which packages a project needs.
+func SameCommands(path, before, now string) bool {
+	if before == now {
+		return now != ""
+	}
+	if strings.ToLower(filepath.Base(path)) != "package.json" {
+		return false
+	}
+	var a, b map[string]any
+	if json.Unmarshal([]byte(before), &a) != nil || json.Unmarshal([]byte(now), &b) != nil || a == nil || b == nil {
+		return false
+	}
+	for _, field := range requires {
+		delete(a, field)
+		delete(b, field)
+	}
+	return reflect.DeepEqual(a, b)
 }

@@ -48,18 +48,28 @@ func (g *Guard) ways(call tools.Call, e tools.Entry, p tools.Preview, input json
 		return nil
 	}
 	if g.remembers(call, e, p, input) {
-		list = append(list, Way{Name: MemoryWay, Why: "it changes " + memoryFile + ", of which every later conversation here is told"})
+		list = append(list, memoryWay)
 	}
 	if rel := g.plants(call, e, p); rel != "" {
-		list = append(list, Way{Name: PlantWay, Why: "it makes " + rel + ", which decides what runs later"})
+		list = append(list, plantWay(rel))
 	}
 	if name := g.scripts(call, e, p); name != "" {
-		list = append(list, Way{Name: ScriptWay, Why: "it changes " + name + ", whose commands people run outside the walls"})
+		list = append(list, scriptWay(name))
 	}
 	if way, ok := g.carries(e, p, input, w); ok {
 		list = append(list, way)
 	}
 	return list
+}
+
+var memoryWay = Way{Name: MemoryWay, Why: "it changes " + memoryFile + ", of which every later conversation here is told"}
+
+func plantWay(rel string) Way {
+	return Way{Name: PlantWay, Why: "it makes " + rel + ", which decides what runs later"}
+}
+
+func scriptWay(name string) Way {
+	return Way{Name: ScriptWay, Why: "it changes " + name + ", whose commands people run outside the walls"}
 }
 
 // carries finds the way by which an act takes what it is given out of the conversation at once.

@@ -163,7 +163,7 @@ func rows() []Row {
 		{Package: "pipeline/guard", Floor: verbs, May: []string{
 			"internal/builtins", "internal/jsonfile", "internal/secrets/looks", "tools", "pipeline/guard/bash",
 		}, Tests: []string{"internal/dev/effort", "internal/render"}},
-		{Package: "pipeline", Floor: verbs, May: []string{"internal/schema", "tools", "hooks", "journal", "pipeline/guard"}},
+		{Package: "pipeline", Floor: verbs, May: []string{"internal/difference", "internal/schema", "tools", "hooks", "journal", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "internal/lazy", "internal/quote", "tools", "journal", "agent/llm"}},
 
 		{Package: "operator/news", Floor: rooms, May: []string{"tools", "journal"}},                     // what faces hear
@@ -233,7 +233,7 @@ func rows() []Row {
 			"internal/secrets", "tools", "journal", "journal/sqlite", "journal/jetstream", "operator/settings",
 		}, Tests: []string{"journal/jetstream/natstest", "internal/channels", "operator/news", "operator/outbox", "operator", "operator/operatortest"}}, // the person's machines, which ask each other
 		{Package: "operator/undo", Floor: rooms, May: []string{
-			"internal/confine", "internal/difference", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "journal", "journal/sqlite", "operator/history", "operator/settings",
+			"internal/confine", "internal/difference", "internal/lockfile", "internal/restore", "internal/snapshot", "internal/steady", "tools", "journal", "journal/sqlite", "pipeline", "operator/history", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what calls have changed, and taking it back
 		{Package: "operator/afar", Floor: rooms, May: []string{"internal/channels", "internal/lockfile", "internal/quote", "tools"}}, // questions that are answered by a channel
 		{Package: "operator/outbox", Floor: rooms, May: []string{"internal/channels", "journal/sqlite", "operator/settings"}},        // messages on their way out, and the channels

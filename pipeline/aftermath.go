@@ -1,0 +1,119 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/internal/difference"
+	"handrail/journal"
+	"handrail/pipeline/guard"
+	"handrail/tools"
+)
+
+// Taken is what a call has changed.
+type Taken struct {
+	Data journal.SnapshotData
+	// Programs are the names that programs have changed, absolute: tools that name each of their files have shown them.
+	Programs []string
+	// Texts are what the file of such a name held and holds; "" where it is none, or no text that is kept.
+	Texts func(path string) (before, now string)
+	// PutAside gives what lies under such a name another one, which it returns, and puts back what was there before.
+	PutAside func(ctx context.Context, path string) (as string, err error)
+}
+
+// An aftermath looks at what a program has made of files that run or speak later, and that nothing of its act names, where it holds
+// text from elsewhere (docs/spec/16-in-and-out.md#ways-out).
+type aftermath struct {
+	call *call
+	act  settled
+	told map[string]bool // the ways of the act that the step has looked at before it ran
+}
+
+// aftermathOf begins one, before the act runs.
+func aftermathOf(c *call, act settled) aftermath {
+	m := aftermath{call: c, act: act}
+	if known := c.p.c.Origins; known != nil && len(known.Read(c.req.Call.Session)) > 0 {
+		m.told = guard.Told(c.p.c.Guard(), c.req.Call, act.entry, act.preview)
+	}
+	return m
+}
+
+// settle asks the person, and puts aside what they don't agree to. It returns what the caller is told of that.
+func (m aftermath) settle(ctx context.Context, t Taken) (note string) {
+	c, left := m.call, m.unnamed(ctx, t)
+	if len(left) == 0 {
+		return ""
+	}
+	done := c.ledger.stage("aftermath")
+	if m.agreed(ctx, left, t) {
+		done("ok", "")
+		return ""
+	}
+	var list []string
+	for _, l := range left {
+		as, err := t.PutAside(context.WithoutCancel(ctx), l.Path)
+		if err != nil {
+			list = append(list, fmt.Sprintf("%s stays, since it could not be put aside: %v", l.Path, err))
+			continue
+		}
+		list = append(list, l.Path+" is now "+filepath.Base(as))
+	}
+	done("put aside", "")
+	c.ledger.explain("", strings.Join(list, "; "))
+	return c.p.c.Redact.Text("the program has changed what runs or speaks later, and the person has not agreed to that: " + strings.Join(list, "; "))
+}
+
+// agreed reports whether the person agrees to what a program has left, or has before.
+func (m aftermath) agreed(ctx context.Context, left []guard.Left, t Taken) bool {
+	c, f := m.call, confirmation{call: m.call, act: leftBy(m.act, left, t), left: left}
+	f.verdict = f.judge()
+	if f.verdict.Outcome == guard.Allow && usedAll(ctx, c.p.c.Grants, f.verdict.Also) {
+		return true
+	}
+	if f.verdict.Outcome != guard.Ask || ctx.Err() != nil { // nobody waits for an answer
+		return false
+	}
+	yes, err := f.ask(ctx)
+	if err != nil {
+		return false
+	}
+	c.ledger.note(journal.Allowed, yes.verdict)
+	return true
+}
+
+// unnamed are the files. Those that are as they were committed before the conversation hold nothing of it.
+func (m aftermath) unnamed(ctx context.Context, t Taken) []guard.Left {
+	c, known := m.call, m.call.p.c.Origins
+	if known == nil || t.PutAside == nil || len(known.Read(c.req.Call.Session)) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(guard.Unnamed(c.p.c.Guard(), c.req.Call, m.told, t.Programs), func(l guard.Left) bool {
+		before, now := t.Texts(l.Path)
+		return !known.Holds(ctx, l.Path) || guard.SameCommands(l.Path, before, now)
+	})
+}
+
+// leftBy is what a program has made of some files, as an act of its own.
+func leftBy(act settled, left []guard.Left, t Taken) settled {
+	title := "Keep " + filepath.Base(left[0].Path) + " as the program has left it?"
+	if more := len(left) - 1; more > 0 {
+		title = fmt.Sprintf("Keep %s and %d more as the program has left them?", filepath.Base(left[0].Path), more)
+	}
+	p := tools.Preview{Title: title, Folder: act.preview.Folder}
+	var detail strings.Builder
+	detail.WriteString("A program of this call has changed what runs or speaks later, though the call does not name it. If you say no, it gets another name, and what was there before is put back.\n")
+	for _, l := range left {
+		detail.WriteString("\n" + l.Path + "\n")
+		before, now := t.Texts(l.Path)
+		if parts, err := difference.Parts(before, now); err == nil {
+			difference.Write(&detail, "", parts, func(line string) string { return line })
+		}
+		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectWrite, Target: l.Path})
+	}
+	p.Detail = detail.String()
+	p.Digest = tools.Digest("aftermath", p.Detail)
+	return settled{entry: act.entry, inv: act.inv, preview: p}
+}
