@@ -124,7 +124,7 @@ func (p *prompter) line() prompt {
 
 // inboxCmd is what waits for the person, on all of their machines.
 type inboxCmd struct {
-	List  inboxListCmd  `cmd:"" default:"1" help:"List what waits for you, on your paired machines and in other windows and terminals here."`
+	List  inboxListCmd  `cmd:"" default:"1" help:"List what waits for you on your paired machines, of which this is one."`
 	Show  inboxShowCmd  `cmd:"" help:"Show all that a waiting call would do."`
 	Allow inboxAllowCmd `cmd:"" help:"Let a waiting call run once, after showing all of it."`
 	Deny  inboxDenyCmd  `cmd:"" help:"Decline a waiting call."`
@@ -196,7 +196,7 @@ func (inboxListCmd) Run(s *session) (err error) {
 	if len(lines) == 0 {
 		fmt.Fprintln(s.Stderr, "Nothing waits for you.")
 		if !desk.On(s.ctx) {
-			fmt.Fprintln(s.Stderr, "Only paired machines and what runs on them are listed: handrail machines")
+			fmt.Fprintln(s.Stderr, "This machine is paired with none (handrail machines), so what waits here stands only in the window or terminal that asks.")
 		}
 		return nil
 	}
@@ -246,8 +246,12 @@ func showAsk(s *session, desk *machines.Desk, a machines.Ask) error {
 	if f := act.Preview.Folder; f != "" && f != line.Space {
 		fmt.Fprintf(w, "  in %s\n", clean(f))
 	}
-	for _, e := range act.Preview.Effects {
-		fmt.Fprintf(w, "  %s %s\n", clean(string(e.Kind)), clean(e.Target))
+	if len(act.Would) > 0 {
+		fmt.Fprintf(w, "  It would %s\n", clean(strings.Join(act.Would, ", ")))
+	} else {
+		for _, e := range act.Preview.Effects {
+			fmt.Fprintf(w, "  %s %s\n", clean(string(e.Kind)), clean(e.Target))
+		}
 	}
 	fmt.Fprintf(w, "Asks because: %s\n", clean(line.Why))
 	for _, p := range act.Came {

@@ -90,11 +90,11 @@ func (out *printer) stopped(id string, r tools.Result, err error) error {
 			return printErr
 		}
 	}
-	why := errorText(err)
+	why := "the run was stopped: " + errorText(err)
 	if errors.Is(err, context.Canceled) {
-		why = "it was interrupted"
+		why = "the call was interrupted"
 	}
-	fmt.Fprintln(out.env.Stderr, "handrail: the run was stopped:", why)
+	fmt.Fprintln(out.env.Stderr, "handrail:", why)
 	return exit(ExitStopped)
 }
 

@@ -220,7 +220,7 @@ func await(ctx context.Context, s *session, chat *chats.Chat, run string, show *
 		fmt.Fprintf(s.Stderr, "handrail: the run was cut: %s; to go on with it: %s\n", clean(ended.Reason), resumeCommand(ended))
 		return exit(ExitStopped)
 	}
-	fmt.Fprintf(s.Stderr, "handrail: the run was %s: %s\n", ended.State, clean(ended.Reason))
+	fmt.Fprintf(s.Stderr, "handrail: the run ended early: %s\n", clean(ended.Reason))
 	return exit(ExitStopped)
 }
 

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -150,7 +151,11 @@ func Run(ctx context.Context, env Env) int {
 		fmt.Fprintln(env.Stderr, "handrail:", err)
 		return ExitUsage
 	}
-	parsed, err := parser.Parse(env.Args)
+	args := env.Args
+	if len(args) > 0 && args[0] == "help" { // as many programs have it
+		args = append(slices.Clone(args[1:]), "--help")
+	}
+	parsed, err := parser.Parse(args)
 	if told {
 		return code
 	}

@@ -84,7 +84,7 @@ func (f *follower) print(e news.Event) {
 	case e.Kind == news.OnOutput && e.Output.Run == f.run && !f.s.app.JSON && !f.events:
 		f.line("")
 		fmt.Fprint(f.s.Stderr, clean(e.Output.Text))
-	case e.Kind == news.OnNotice && f.follows(e.Notice.Run) && !f.s.app.JSON:
+	case e.Kind == news.OnNotice && (e.Notice.Run == "" || f.follows(e.Notice.Run)) && !f.s.app.JSON:
 		f.line(f.indent(e.Notice.Run) + "· " + clean(withAction(e.Notice.String(), e.Notice.Action)))
 	case e.Kind == news.OnJournal:
 		f.meet(e.Journal.Event)

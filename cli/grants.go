@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -219,9 +220,9 @@ func number(n float64) string {
 }
 
 type capsSetCmd struct {
-	Cap  string  `arg:"" help:"run or day, and calls, minutes, tokens or cost: day.cost."`
-	Most float64 `arg:"" help:"How much may be used before you are asked; 0 is no cap."`
-	Here bool    `help:"Of this space only, beside what holds everywhere."`
+	Cap  string `arg:"" help:"run or day, and calls, minutes, tokens or cost: day.cost."`
+	Most amount `arg:"" help:"How much may be used before you are asked; 0 is no cap."`
+	Here bool   `help:"Of this space only, beside what holds everywhere."`
 }
 
 // Run sets a cap.
@@ -229,7 +230,7 @@ func (c capsSetCmd) Run(s *session) (err error) {
 	if err := whose(); err != nil {
 		return err
 	}
-	if err := caps.Check(c.Cap, c.Most); err != nil {
+	if err := caps.Check(c.Cap, float64(c.Most)); err != nil {
 		return usage{err}
 	}
 	o, space, err := s.openAnywhere()
@@ -242,18 +243,36 @@ func (c capsSetCmd) Run(s *session) (err error) {
 		if c.Here {
 			of = space.Dir()
 		}
-		return caps.Change(set, of, c.Cap, c.Most)
+		return caps.Change(set, of, c.Cap, float64(c.Most))
 	})
-	if err == nil {
-		fmt.Fprintf(s.Stderr, "Set: %s is %s.\n", c.Cap, number(c.Most))
+	switch {
+	case err != nil:
+		return err
+	case c.Most == 0:
+		fmt.Fprintf(s.Stderr, "Removed: %s has no cap.\n", c.Cap)
+	default:
+		fmt.Fprintf(s.Stderr, "Set: %s is %s.\n", c.Cap, number(float64(c.Most)))
 	}
-	return err
+	return nil
+}
+
+// An amount is a number that a person writes.
+type amount float64
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (a *amount) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+		return fmt.Errorf("%q is not a number", text)
+	}
+	*a = amount(n)
+	return nil
 }
 
 type capsPriceCmd struct {
-	Model  string  `arg:"" help:"The model, as PROVIDER/NAME."`
-	Input  float64 `arg:"" help:"US dollars for a million tokens that it reads."`
-	Output float64 `arg:"" help:"US dollars for a million tokens that it writes."`
+	Model  string `arg:"" help:"The model, as PROVIDER/NAME."`
+	Input  amount `arg:"" help:"US dollars for a million tokens that it reads."`
+	Output amount `arg:"" help:"US dollars for a million tokens that it writes."`
 }
 
 // Run sets the price of a model.
@@ -273,8 +292,11 @@ func (c capsPriceCmd) Run(s *session) (err error) {
 		if set.Models.Prices == nil {
 			set.Models.Prices = map[string]settings.Price{}
 		}
-		set.Models.Prices[c.Model] = settings.Price{Input: c.Input, Output: c.Output}
+		set.Models.Prices[c.Model] = settings.Price{Input: float64(c.Input), Output: float64(c.Output)}
 		return nil
 	})
+	if err == nil {
+		fmt.Fprintf(s.Stderr, "Set: a million tokens of %s cost $%s to read and $%s to write.\n", clean(c.Model), number(float64(c.Input)), number(float64(c.Output)))
+	}
 	return err
 }

@@ -31,6 +31,7 @@ type memoryLine struct {
 	Session string     `json:"session,omitempty"`
 	Run     string     `json:"run,omitempty"`
 	By      string     `json:"by,omitempty"`
+	From    []string   `json:"from,omitempty"`
 }
 
 // Run shows the paragraphs with their numbers.
@@ -47,7 +48,7 @@ func (memoryShowCmd) Run(s *session) (err error) {
 	if s.app.JSON {
 		lines := []memoryLine{}
 		for i, m := range c.Memories {
-			line := memoryLine{Number: i + 1, Text: m.Text, Session: m.Session, Run: m.Run, By: m.By}
+			line := memoryLine{Number: i + 1, Text: m.Text, Session: m.Session, Run: m.Run, By: m.By, From: m.From}
 			if !m.When.IsZero() {
 				line.When = &m.When
 			}
@@ -74,14 +75,18 @@ func (memoryShowCmd) Run(s *session) (err error) {
 
 // origin says when a paragraph came, and from where.
 func origin(m memories.Memory) string {
+	from := ""
+	if len(m.From) > 0 {
+		from = "; it holds text from " + strings.Join(m.From, ", ")
+	}
 	if m.When.IsZero() {
-		return "written by hand, or longer ago than the record goes"
+		return "written by hand, or longer ago than the record goes" + from
 	}
 	by := m.By
 	if by == "" {
 		by = "you"
 	}
-	return fmt.Sprintf("%s, by %s, run %s", m.When.Local().Format("2006-01-02 15:04"), by, m.Run)
+	return fmt.Sprintf("%s, by %s, run %s%s", m.When.Local().Format("2006-01-02 15:04"), by, m.Run, from)
 }
 
 type memoryEditCmd struct {

@@ -11,6 +11,7 @@ import (
 	"handrail/internal/snapshot"
 	"handrail/journal"
 	"handrail/journal/sqlite"
+	"handrail/operator/memories"
 	"handrail/operator/origins"
 	"handrail/operator/trust"
 	"handrail/operator/walls"
@@ -38,6 +39,28 @@ func Remembered(ctx context.Context, s *Space, session string) (parts []agent.Re
 		s.commons.origins.Add(session, told.From...)
 	}
 	return parts
+}
+
+// sourcesOf are whose words paragraphs of the memory of a space hold, by their text.
+func sourcesOf(s *Space) func(context.Context) (map[string]memories.Source, error) {
+	return func(ctx context.Context) (map[string]memories.Source, error) {
+		labels, err := s.origins.Files.List(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out := map[string]memories.Source{}
+		for _, l := range labels {
+			if l.Paragraph == 0 {
+				continue
+			}
+			source := memories.Source{Run: l.Run, When: l.Time}
+			for _, o := range l.Origins {
+				source.From = append(source.From, o.String())
+			}
+			out[l.Text] = source
+		}
+		return out, nil
+	}
 }
 
 // newOrigins is what of a space says where the text of its calls comes from.

@@ -97,7 +97,7 @@ func (s *Space) connect(ctx context.Context) error {
 	if s.memory, err = memory.NewSource(remembered, making); err != nil {
 		return err
 	}
-	s.book = memories.New(memories.Config{Dir: s.dir, File: remembered, Log: s.commons.history, Changed: s.Reload})
+	s.book = memories.New(memories.Config{Dir: s.dir, File: remembered, Log: s.commons.history, Changed: s.Reload, Sources: sourcesOf(s)})
 	if s.team, err = subagents.New(subagents.Config{Agents: s.Agents}); err != nil {
 		return err
 	}

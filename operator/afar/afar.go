@@ -30,8 +30,12 @@ type Config struct {
 // delay is how long somebody who is there has before a question leaves the machine.
 const delay = 5 * time.Second
 
-// afterwards is how long it may take to tell the chat what became of a question.
-const afterwards = 10 * time.Second
+const (
+	// afterwards is how long it may take to tell the chat what became of a question.
+	afterwards = 10 * time.Second
+	// closing is how long that may hold up the end of the app.
+	closing = 2 * time.Second
+)
 
 // A Confirmer asks on this machine and, by a channel, the person who is away: the first answer counts. It is safe for
 // concurrent use.
@@ -177,8 +181,9 @@ func (a *Confirmer) tell(ctx context.Context, c channels.Channel, q tools.Questi
 // after tells the chat what became of a question, where it was sent.
 func (a *Confirmer) after(c channels.Channel, q tools.Question, text string) {
 	a.c.Go(func() {
-		ctx, cancel := context.WithTimeout(a.c.Context, afterwards)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(a.c.Context), afterwards)
 		defer cancel()
-		_ = a.tell(ctx, c, q, "end", text+"\n"+shown(q.Preview.Title)) // the answer stands, whether the chat is told or not
+		defer context.AfterFunc(a.c.Context, func() { time.AfterFunc(closing, cancel) })() // a code that is good no more is not left standing
+		_ = a.tell(ctx, c, q, "end", text+"\n"+shown(q.Preview.Title))                     // the answer stands, whether the chat is told or not
 	})
 }

@@ -172,14 +172,22 @@ func chatsOf(address string) map[string]struct {
 // confirmer asks by a channel and, on this machine, as here says.
 func confirmer(t *testing.T, c channels.Channel, here func(context.Context, tools.Question) (tools.Answer, error)) *afar.Confirmer {
 	t.Helper()
+	a, _ := closable(t, c, here)
+	return a
+}
+
+// closable makes one whose app can be closed.
+func closable(t *testing.T, c channels.Channel, here func(context.Context, tools.Question) (tools.Answer, error)) (a *afar.Confirmer, end func()) {
+	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	var work sync.WaitGroup
-	t.Cleanup(func() { stop(); work.Wait() })
+	end = func() { stop(); work.Wait() }
+	t.Cleanup(end)
 	sender := channels.NewSender("test", nil)
 	return afar.New(afar.Config{
 		Next: asks(here), Channel: func(string) (channels.Channel, error) { return c, nil }, Send: sender.Send, Listen: sender.Listen, Locks: t.TempDir(), Context: ctx,
 		Name: func(string) string { return "Notes" }, Notice: func(_, format string, args ...any) { t.Logf(format, args...) }, Go: work.Go, Delay: time.Millisecond,
-	})
+	}), end
 }
 
 type asks func(context.Context, tools.Question) (tools.Answer, error)
@@ -217,6 +225,27 @@ func ask(t *testing.T, a *afar.Confirmer, q tools.Question) chan answered {
 		out <- answered{answer, err}
 	}()
 	return out
+}
+
+// A question whose app is closed leaves no code behind that looks good.
+func TestAQuestionWhoseAppCloses(t *testing.T) {
+	p, address := phoneOf(t)
+	a, end := closable(t, chatsOf(address)["telegram"].c, waits)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := a.Confirm(ctx, questionOf("c_1"))
+		done <- err
+	}()
+	p.code(p.message(0))
+	stop()
+	end()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if told := p.message(1); !strings.HasPrefix(told, "It waits no more") {
+		t.Errorf("the chat is told %q", told)
+	}
 }
 
 // The person answers by the code, from their chat alone; whatever else is written there answers nothing.

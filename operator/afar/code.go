@@ -144,19 +144,31 @@ func shown(text string) string { return strings.TrimSpace(quote.Visible(text)) }
 // actOf is all of an act, as the person must see it.
 func actOf(q tools.Question) string {
 	lines := []string{shown(q.Preview.Title)}
-	if detail := shown(q.Preview.Detail); detail != "" && detail != lines[0] {
+	if detail := shown(q.Preview.Detail); !strings.Contains(lines[0], detail) {
 		lines = append(lines, detail)
 	}
 	if q.Preview.Folder != "" {
 		lines = append(lines, "in "+shown(q.Preview.Folder))
 	}
-	for _, e := range q.Preview.Effects {
-		lines = append(lines, shown(string(e.Kind)+" "+e.Target))
+	if len(q.Would) > 0 {
+		lines = append(lines, "It would "+shown(strings.Join(q.Would, ", ")))
+	} else {
+		for _, e := range q.Preview.Effects {
+			lines = append(lines, shown(string(e.Kind)+" "+e.Target))
+		}
 	}
 	return strings.Join(lines, "\n")
 }
 
 func fits(q tools.Question) bool { return len(actOf(q)) <= mostShown }
+
+// who says who does something.
+func who(q tools.Question, does string) string {
+	if q.Caller.Kind == tools.CallerPerson {
+		return "A call of your own waits"
+	}
+	return shown(q.Caller.String()) + " " + does
+}
 
 // question is what is sent where the person can answer.
 func question(q tools.Question, space, code string) string {
@@ -168,11 +180,11 @@ func question(q tools.Question, space, code string) string {
 		}
 		act, how = act[:cut]+"\n… (there is more)", fmt.Sprintf("It is too long to be approved from here: answer at the machine. To deny it, write:\ndeny %s", code)
 	}
-	return fmt.Sprintf("%s asks in the space %s, because %s:\n\n%s\n\n%s\nThe code is good once, for %s.",
-		shown(q.Caller.String()), shown(space), shown(q.Reason), act, how, q.Limit.Round(time.Second))
+	return fmt.Sprintf("%s in the space %s, because %s:\n\n%s\n\n%s\nThe code is good once, for %s.",
+		who(q, "asks"), shown(space), shown(q.Reason), act, how, q.Limit.Round(time.Second))
 }
 
 // notice is what is sent where nobody can answer.
 func notice(q tools.Question, space string) string {
-	return fmt.Sprintf("%s waits for you in the space %s:\n%s\nAnswer at the machine.", shown(q.Caller.String()), shown(space), shown(q.Preview.Title))
+	return fmt.Sprintf("%s in the space %s:\n%s\nAnswer at the machine.", who(q, "waits for you"), shown(space), shown(q.Preview.Title))
 }

@@ -29,6 +29,7 @@ type Act struct {
 	Grave     bool            `json:"grave,omitempty"`
 	During    bool            `json:"during,omitempty"`
 	Came      []tools.Passage `json:"came,omitempty"`
+	Would     []string        `json:"would,omitempty"`
 }
 
 // An Ask is a question that waits, on this machine or another one.
@@ -164,7 +165,7 @@ func (d *Desk) ask(ctx context.Context, q tools.Question) (Ask, error) {
 	}
 	raw, err := json.Marshal(Act{
 		Tool: q.Tool, Space: q.Space, SpaceName: d.c.Space(q.Space), Caller: q.Caller, Preview: q.Preview, Reason: q.Reason, By: q.By, File: q.File, Yes: q.Yes,
-		Grave: q.Grave, During: q.During, Came: q.Came,
+		Grave: q.Grave, During: q.During, Came: q.Came, Would: q.Would,
 	})
 	if err != nil {
 		return Ask{}, err

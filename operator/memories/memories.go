@@ -23,7 +23,15 @@ type Memory struct {
 	When    time.Time
 	Session string // of the chat, or of a program's calls
 	Run     string
-	By      string // the agent or program, as it calls itself
+	By      string   // the agent or program, as it calls itself
+	From    []string // where its text comes from, if others have written of it: "a web page of example.org"
+}
+
+// A Source is what is known of a paragraph by another way than memory_write: a program has written it.
+type Source struct {
+	Run  string
+	When time.Time
+	From []string // as Memory's
 }
 
 // MostBytes is how much the person may keep: more would not be read again.
@@ -43,6 +51,8 @@ type Config struct {
 	File    memory.File
 	Log     *history.Log
 	Changed func(ctx context.Context) error // the space is to be read anew
+	// Sources are those of the paragraphs that hold text from elsewhere, by their text; nil: none are known.
+	Sources func(ctx context.Context) (map[string]Source, error)
 }
 
 // A Book is the memory of one space. It is safe for concurrent use.
@@ -71,9 +81,22 @@ func (b *Book) Read(ctx context.Context) (Contents, error) {
 			came[p] = w
 		}
 	}
+	var sources map[string]Source
+	if b.c.Sources != nil {
+		if sources, err = b.c.Sources(ctx); err != nil {
+			return Contents{}, err
+		}
+	}
 	for _, p := range memory.Paragraphs(text) {
-		w := came[p]
-		out.Memories = append(out.Memories, Memory{Text: p, When: w.Time, Session: w.Session, Run: w.Run, By: w.Who.Name})
+		w, source := came[p], sources[p]
+		m := Memory{Text: p, When: w.Time, Session: w.Session, Run: w.Run, By: w.Who.Name, From: source.From}
+		if m.Run == "" && source.Run != "" {
+			m.Run, m.When, m.By = source.Run, source.When, "an agent"
+			if run, err := b.c.Log.FindRun(ctx, source.Run); err == nil { // else its record is gone
+				m.Session, m.By = run.Session, run.Agent
+			}
+		}
+		out.Memories = append(out.Memories, m)
 	}
 	return out, nil
 }

@@ -63,10 +63,10 @@ func gitFolder(path string) string {
 	}
 }
 
-// keepsHistory reports whether git changes a file whenever words come into its history: those of commits, branches, tags and notes, and of what
-// is only staged.
+// keepsHistory reports whether git changes a file whenever words come into its history: those of commits, branches, tags and notes, of what
+// is only staged, and of settings.
 func keepsHistory(folder, path string) bool {
-	for _, name := range []string{"objects", "logs", "refs/tags", "refs/notes", "refs/remotes", "packed-refs", "FETCH_HEAD"} {
+	for _, name := range []string{"objects", "logs", "refs/tags", "refs/notes", "refs/remotes", "packed-refs", "FETCH_HEAD", "config", "config.worktree"} {
 		if paths.Within(path, []string{filepath.Join(folder, filepath.FromSlash(name))}) {
 			return true
 		}
@@ -75,7 +75,7 @@ func keepsHistory(folder, path string) bool {
 }
 
 // historyless are what one asks git for without seeing words of its history.
-var historyless = []string{"add", "apply", "check-ignore", "checkout", "clean", "commit", "config", "gc", "grep", "hash-object", "help", "init", "ls-files", "mv", "push", "restore", "rev-parse", "rm", "status", "switch", "update-index", "version", "--version"}
+var historyless = []string{"add", "apply", "check-ignore", "checkout", "clean", "commit", "gc", "grep", "hash-object", "help", "init", "ls-files", "mv", "push", "restore", "rev-parse", "rm", "status", "switch", "update-index", "version", "--version"}
 
 // showsHistory reports whether a command shows the history of a repository: a program of git's that is asked for it. "git diff" does with a commit
 // alone.
@@ -111,9 +111,19 @@ func showsHistory(command string) bool {
 			}) {
 				return true
 			}
+		case rest[0] == "config":
+			if readsSettings(rest[1:]) {
+				return true
+			}
 		case !slices.Contains(historyless, rest[0]):
 			return true
 		}
 	}
 	return false
+}
+
+// readsSettings reports whether "git config" with such words prints settings, and does not only write one.
+func readsSettings(words []string) bool {
+	plain := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasPrefix(w, "-") })
+	return len(plain) < 2 || plain[0] == "get" || plain[0] == "list"
 }

@@ -28,6 +28,7 @@ func TestAHistoryHoldsWhatCallsHaveWritten(t *testing.T) {
 	for command, want := range map[string]bool{
 		"git log": true, "git -C sub -c a.b=c --no-pager log -1": true, "cd sub && git show HEAD": true, "git blame a.md | head": true, "git diff HEAD~3": true,
 		"git diff main..x": true, "/usr/bin/git notes show": true, "cat .git/FETCH_HEAD": true, "bash -c 'git stash list'": true, "tig": true, "git branch -a": true,
+		"git config --list": true, "git config user.name": true, "git config --get-regexp user": true, "git config get user.name": true, "git config user.name 'x y'": false, "git config set a.b c": false,
 		"git status": false, "git add -A && git commit -m 'x'": false, "git diff": false, "git diff --stat": false, "git diff a.md": false, "git push": false, "git": false,
 		"ls": false, "cat a.git": false, "git checkout -b x": false, "git --version": false, "echo digit log": false,
 	} {
