@@ -57,6 +57,13 @@ func (l *links) leadBelow(patterns []string, real string) bool {
 	return false
 }
 
+// nowhere reports whether it is known that none of the patterns leads elsewhere.
+func (l *links) nowhere() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.list) == 0 && time.Since(l.read) <= linksFor
+}
+
 // led are the places where the patterns really lead, if they lead elsewhere. It is asked for
 // the same ones each time.
 func (l *links) led(patterns []string) []link {

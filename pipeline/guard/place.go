@@ -79,7 +79,7 @@ func (pl *place) protects(target string, above bool) (string, bool) {
 // leadsTo reports whether a protected name is a link, or lies behind one, to a path: what
 // reads the name reads what lies there. The path is called by its own name.
 func (pl *place) leadsTo(target string, above bool) (string, bool) {
-	if pl.named == nil {
+	if pl.named == nil || pl.named.nowhere() {
 		return "", false
 	}
 	var names []string

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // An Unasked is a name in a space that some program reads, and acts on, without
@@ -111,18 +112,30 @@ func serverNames() []Unasked {
 // git reads inside .git is more than a name tells: see package internal/git.
 func Protected() []string {
 	var names []string
-	for _, u := range UnaskedNames() {
+	for _, u := range unaskedTable() {
 		names = append(names, u.Name)
 	}
 	return names
 }
 
+// unaskedTable is UnaskedNames, made once: each file that a call has changed is held against it.
+var unaskedTable = sync.OnceValue(UnaskedNames)
+
+// unaskedLower are their names in small letters.
+var unaskedLower = sync.OnceValue(func() []string {
+	var names []string
+	for _, u := range unaskedTable() {
+		names = append(names, strings.ToLower(u.Name))
+	}
+	return names
+})
+
 // unasked reports whether a path relative to a root is one of the names, or with
 // above a folder around one. It compares without case: some file systems do.
 func unasked(rel string, above bool) bool {
 	rel = strings.ToLower(rel)
-	for _, u := range UnaskedNames() {
-		name := strings.ToLower(u.Name)
+	for i, name := range unaskedLower() {
+		u := unaskedTable()[i]
 		if covers(name, rel, above) {
 			return true
 		}
