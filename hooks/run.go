@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"regexp"
 	"runtime"
 	"strings"
 	"time"
 
+	"handrail/internal/lazy"
 	"handrail/internal/proc"
 	"handrail/internal/render"
 )
@@ -171,7 +171,7 @@ func (r *Engine) command(h *prepared, e Event, text string) (proc.Command, error
 	// With a trap the shell stays the parent of what it starts, so that a script which
 	// ends its parent's group ends its own and not ours.
 	text = "trap : EXIT; " + text
-	if r.small && plainCommand.MatchString(text) {
+	if r.small && plainCommand().MatchString(text) {
 		c.Path, c.Args, c.Env = smallShell, []string{"-c", text}, proc.WithoutBashDoors(c.Env)
 		return c, nil
 	}
@@ -187,7 +187,7 @@ const smallShell = "/bin/sh"
 
 // plainCommand is an interpreter with words that every shell reads alike. A path is
 // left to bash, which says better why it cannot run: "Is a directory".
-var plainCommand = regexp.MustCompile(`^trap : EXIT; +(bash|python3|node)( +[A-Za-z0-9_./:,@%+-]+)*$`)
+var plainCommand = lazy.Regexp(`^trap : EXIT; +(bash|python3|node)( +[A-Za-z0-9_./:,@%+-]+)*$`)
 
 // environment is the clean base of docs/spec/12-processes.md#environment with
 // the hook's variables, and what it reads on standard input. A variable that is

@@ -9,11 +9,12 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"handrail/internal/lazy"
 )
 
 // Desktop is the name of the channel that is always there: a notification on this machine. No channel of the person's
@@ -149,14 +150,14 @@ func (k Kind) Field(key string) (Field, bool) {
 	return k.Fields[at], true
 }
 
-var name = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,31}$`) // compiled once, never changed
+var name = lazy.Regexp(`^[a-z0-9][a-z0-9_-]{0,31}$`) // compiled once, never changed
 
 // CheckName refuses what is no name for a channel of the person's.
 func CheckName(text string) error {
 	switch {
 	case text == Desktop:
 		return fmt.Errorf("the name %q is that of this machine's notifications: choose another", Desktop)
-	case !name.MatchString(text):
+	case !name().MatchString(text):
 		return fmt.Errorf("%.40q is no name for a channel: write up to 32 small letters, digits, - and _", text)
 	}
 	return nil

@@ -1,8 +1,9 @@
 package render
 
 import (
-	"regexp"
 	"strings"
+
+	"handrail/internal/lazy"
 )
 
 const (
@@ -48,7 +49,7 @@ func (j commands) brackets(args []arg) {
 
 // formats are what printf does with a word: show it. %n, which names a variable, is
 // not among them.
-var formats = regexp.MustCompile(`%[-+ #0]*(?:[0-9]+|\*)?(?:\.(?:[0-9]+|\*)?)?[diouxXeEfFgGaAcsbqQ%]|%[-0-9]*\([^)]*\)T`)
+var formats = lazy.Regexp(`%[-+ #0]*(?:[0-9]+|\*)?(?:\.(?:[0-9]+|\*)?)?[diouxXeEfFgGaAcsbqQ%]|%[-0-9]*\([^)]*\)T`)
 
 // printf allows values after a format that only shows them, not in it.
 func (j commands) printf(args []arg) {
@@ -65,7 +66,7 @@ func (j commands) printf(args []arg) {
 	switch format := rest[0]; {
 	case format.free != nil:
 		j.again(format.word, format.free, whyFormat)
-	case !format.sure || format.expands || strings.Contains(formats.ReplaceAllString(format.text, ""), "%"):
+	case !format.sure || format.expands || strings.Contains(formats().ReplaceAllString(format.text, ""), "%"):
 		j.option(format, "printf")
 	}
 	for _, a := range rest[1:] {

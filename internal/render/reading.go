@@ -1,12 +1,12 @@
 package render
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"handrail/internal/lazy"
 	"handrail/internal/programs"
 )
 
@@ -219,8 +219,8 @@ func (j commands) taken(name string, language programs.Tame, next []arg) int {
 
 var (
 	sedAddress    = `(?:[0-9]+|\$|/[^/\\\n]*/)`
-	sedPlain      = regexp.MustCompile(`^(?:` + sedAddress + `(?:,` + sedAddress + `)?)?!?[pdqD=]$`)
-	sedSubstitute = regexp.MustCompile(`^(?:` + sedAddress + `(?:,` + sedAddress + `)?)?s(?:/(?:[^/\\\n]|\\.)*/(?:[^/\\\n]|\\.)*/|\|(?:[^|\\\n]|\\.)*\|(?:[^|\\\n]|\\.)*\||#(?:[^#\\\n]|\\.)*#(?:[^#\\\n]|\\.)*#|,(?:[^,\\\n]|\\.)*,(?:[^,\\\n]|\\.)*,)[gpI0-9]*$`)
+	sedPlain      = lazy.Regexp(`^(?:` + sedAddress + `(?:,` + sedAddress + `)?)?!?[pdqD=]$`)
+	sedSubstitute = lazy.Regexp(`^(?:` + sedAddress + `(?:,` + sedAddress + `)?)?s(?:/(?:[^/\\\n]|\\.)*/(?:[^/\\\n]|\\.)*/|\|(?:[^|\\\n]|\\.)*\|(?:[^|\\\n]|\\.)*\||#(?:[^#\\\n]|\\.)*#(?:[^#\\\n]|\\.)*#|,(?:[^,\\\n]|\\.)*,(?:[^,\\\n]|\\.)*,)[gpI0-9]*$`)
 )
 
 // harmlessProgram reports whether the program is written out and can start nothing. awk
@@ -232,7 +232,7 @@ func harmlessProgram(language programs.Tame, a arg) bool {
 	}
 	switch language {
 	case programs.Sed:
-		return a.text == "" || sedPlain.MatchString(a.text) || sedSubstitute.MatchString(a.text)
+		return a.text == "" || sedPlain().MatchString(a.text) || sedSubstitute().MatchString(a.text)
 	case programs.Awk:
 		return !strings.ContainsAny(a.text, "|@\\") && !strings.Contains(a.text, "system")
 	default:

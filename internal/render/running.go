@@ -1,12 +1,12 @@
 package render
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"handrail/internal/lazy"
 	"handrail/internal/programs"
 )
 
@@ -266,7 +266,7 @@ func unwrap(w programs.Wrapper, args []arg, look func(arg) bool) (rest []arg, qu
 	return nil, false
 }
 
-var setting = regexp.MustCompile(`^[-+][euxfCv]+$`)
+var setting = lazy.Regexp(`^[-+][euxfCv]+$`)
 
 // builtin judges bash's own commands; it reports whether this was one.
 func (j commands) builtin(name string, args []arg, in *mark) bool {
@@ -281,7 +281,7 @@ func (j commands) builtin(name string, args []arg, in *mark) bool {
 	case "set":
 		for i, a := range args[1:] {
 			named := i > 0 && strings.HasSuffix(args[i].text, "o") && a.is("errexit", "nounset", "pipefail", "xtrace", "noglob", "noclobber")
-			if !a.known() || !named && !setting.MatchString(strings.TrimSuffix(a.text, "o")+"e") {
+			if !a.known() || !named && !setting().MatchString(strings.TrimSuffix(a.text, "o")+"e") {
 				j.option(a, name)
 			}
 		}

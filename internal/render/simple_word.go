@@ -1,12 +1,12 @@
 package render
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"handrail/internal/lazy"
 	"handrail/internal/programs"
 )
 
@@ -105,7 +105,7 @@ func (j *judge) subscript(x syntax.ArithmExpr) {
 	j.number(x)
 }
 
-var digits = regexp.MustCompile(`^[0-9]{1,18}$`)
+var digits = lazy.Regexp(`^[0-9]{1,18}$`)
 
 // number allows arithmetic in which nothing but numbers can be.
 func (j *judge) number(x syntax.ArithmExpr) {
@@ -134,7 +134,7 @@ func (j *judge) isNumber(w *syntax.Word) bool {
 	}
 	switch part := w.Parts[0].(type) {
 	case *syntax.Lit:
-		return digits.MatchString(part.Value) || j.numbers[part.Value]
+		return digits().MatchString(part.Value) || j.numbers[part.Value]
 	case *syntax.ParamExp:
 		plain := part.Param != nil && !part.Excl && part.Index == nil && part.Slice == nil && part.Repl == nil && part.Exp == nil && part.Names == 0
 		return plain && (j.numbers[part.Param.Value] || part.Length && legible(part.Param.Value))
@@ -161,7 +161,7 @@ func (j *judge) countedNames() map[string]bool {
 		case *syntax.WordIter:
 			number := len(n.Items) > 0
 			for _, w := range n.Items {
-				number = number && digits.MatchString(w.Lit())
+				number = number && digits().MatchString(w.Lit())
 			}
 			note(n.Name.Value, number)
 		case *syntax.CStyleLoop:
@@ -187,7 +187,7 @@ func (j *judge) numeric(a *syntax.Assign) bool {
 	}
 	from, to := j.s.in(a.Value)
 	if from == to {
-		return digits.MatchString(a.Value.Lit())
+		return digits().MatchString(a.Value.Lit())
 	}
 	m := &j.s.marks[from]
 	return to == from+1 && m.param.nature == inert && !m.free && m.at == int(a.Value.Pos().Offset()) && m.end == int(a.Value.End().Offset())

@@ -11,13 +11,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+
+	"handrail/internal/lazy"
 )
 
 // A Set is what changed during one call.
@@ -58,7 +59,7 @@ func (s *Set) Count() (n int) {
 }
 
 // id is what names a run or a call in a path.
-var id = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,120}$`)
+var id = lazy.Regexp(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,120}$`)
 
 // setLimit is how many bytes a set may have that is read: more is not ours.
 const setLimit = 1 << 30
@@ -70,7 +71,7 @@ const setWindow = 1 << 20
 type setFiles struct{ store *Store }
 
 func (s setFiles) setFile(run, call string) (string, error) {
-	if !id.MatchString(run) || !id.MatchString(call) {
+	if !id().MatchString(run) || !id().MatchString(call) {
 		return "", fmt.Errorf("%q of %q names no call", call, run)
 	}
 	return s.store.dir("sets", run, call), nil
@@ -261,7 +262,7 @@ func readSet(file string) (*Set, error) {
 // Sets are the calls of a run of which something is kept. Those that cannot be read are in
 // the error, which does not keep the others back.
 func (s setFiles) Sets(run string) (list []*Set, err error) {
-	if !id.MatchString(run) {
+	if !id().MatchString(run) {
 		return nil, fmt.Errorf("%q names no run", run)
 	}
 	names, err := os.ReadDir(s.store.dir("sets", run))

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"handrail/internal/lazy"
 	"handrail/tools"
 )
 
@@ -201,12 +201,12 @@ func bare(line string) string {
 }
 
 // searched is how programs that search set the place of a line before it.
-var searched = regexp.MustCompile(`^\S{1,300}?[:-]\d+[:-]|^\S{1,300}?:`)
+var searched = lazy.Regexp(`^\S{1,300}?[:-]\d+[:-]|^\S{1,300}?:`)
 
 // readings are the ways to read a line that a program has printed, without what it may have set before it; the first is the line as it is.
 func readings(line string) []string {
 	out := []string{bare(line)}
-	if at := searched.FindStringIndex(line); at != nil {
+	if at := searched().FindStringIndex(line); at != nil {
 		out = append(out, bare(line[at[1]:]))
 	}
 	return out

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"handrail/internal/lazy"
 )
 
 // longestName is how many characters a value may have that could name where something goes: what is longer
@@ -46,7 +47,7 @@ func unnamed(key string, v any, reads bool, w Words) (string, bool) {
 		}
 	case map[string]any:
 		for _, name := range sortedKeys(v) {
-			if !plainKey.MatchString(name) { // it is no name of the author's, but one of those whom a table is about
+			if !plainKey().MatchString(name) { // it is no name of the author's, but one of those whom a table is about
 				if value, found := unnamedText("", name, reads, w); found {
 					return value, true
 				}
@@ -60,7 +61,7 @@ func unnamed(key string, v any, reads bool, w Words) (string, bool) {
 }
 
 // plainKey is a key as authors of tools name their inputs, or a place in a list.
-var plainKey = regexp.MustCompile(`^([A-Za-z_$][A-Za-z0-9_$-]{0,60}|[0-9]{1,6})$`)
+var plainKey = lazy.Regexp(`^([A-Za-z_$][A-Za-z0-9_$-]{0,60}|[0-9]{1,6})$`)
 
 func unnamedText(key, text string, reads bool, w Words) (string, bool) {
 	text = strings.TrimSpace(text)
@@ -83,15 +84,15 @@ func unnamedText(key, text string, reads bool, w Words) (string, bool) {
 	case long && slices.Contains(places, key):
 		return shortened(text), true
 	case long: // what is said; but a header may stand behind a title, and a person behind a long name
-		for _, person := range mailAddress.FindAllString(text, -1) {
+		for _, person := range mailAddress().FindAllString(text, -1) {
 			if !w.Said(person) {
 				return person, true
 			}
 		}
-		if host := bareAddress.FindString(text); !said && host != "" && !w.Said(host) {
+		if host := bareAddress().FindString(text); !said && host != "" && !w.Said(host) {
 			return shortened(host), true
 		}
-		if !said && hostFirst.MatchString(text) {
+		if !said && hostFirst().MatchString(text) {
 			return shortened(text), true
 		}
 		return "", false
@@ -110,7 +111,7 @@ func knownAddress(address string, reads bool, w Words) bool {
 func unnamedPlace(key, text string, w Words) (string, bool) {
 	at := text
 	if !slices.Contains(addresses, key) {
-		at = bareAddress.FindString(text)
+		at = bareAddress().FindString(text)
 	}
 	if at == "" || strings.Contains(at, "://") || w.Said(at) || w.Known("https://"+at) || w.Known("http://"+at) {
 		return "", false
@@ -187,19 +188,19 @@ var places = append([]string{
 
 var (
 	// webAddress is an address as clients read it, which take what is nearly one: with one slash, with others, or without what comes before them.
-	webAddress = regexp.MustCompile(`(?i)(?:[a-z][a-z0-9+.-]*:[\\/]{2,}|\b(?:https?|ftp|wss?):[\\/]*)(?:\[[0-9a-f:.%]*\])?[^\s<>"'` + "`" + `()\[\]{}|\\]*|(?:^|[\s"'(=<])//[\w-]+(?:\.[\w-]+)+(?::\d+)?[/?#][^\s<>"'` + "`" + `()\[\]{}|]*`)
+	webAddress = lazy.Regexp(`(?i)(?:[a-z][a-z0-9+.-]*:[\\/]{2,}|\b(?:https?|ftp|wss?):[\\/]*)(?:\[[0-9a-f:.%]*\])?[^\s<>"'` + "`" + `()\[\]{}|\\]*|(?:^|[\s"'(=<])//[\w-]+(?:\.[\w-]+)+(?::\d+)?[/?#][^\s<>"'` + "`" + `()\[\]{}|]*`)
 	// bareAddress is one without all of that, and with something behind the host that is told to it; or how git and ssh write one.
-	bareAddress = regexp.MustCompile(`(?i)(?:\b|//)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?/?\?\S+|\b[\w.-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}:\S+`)
+	bareAddress = lazy.Regexp(`(?i)(?:\b|//)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?/?\?\S+|\b[\w.-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}:\S+`)
 	// hostFirst is one word that begins with a host.
-	hostFirst   = regexp.MustCompile(`(?i)^(?:[a-z0-9-]+\.)+[a-z]{2,}[/:?#]\S+$`)
-	mailAddress = regexp.MustCompile(`[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)*`)
+	hostFirst   = lazy.Regexp(`(?i)^(?:[a-z0-9-]+\.)+[a-z]{2,}[/:?#]\S+$`)
+	mailAddress = lazy.Regexp(`[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)*`)
 )
 
 // addressesIn are the web addresses in a text of an input, as they are written. What cannot be read as one, and could be by
 // somebody else, is one.
 func addressesIn(text string) []string {
 	var out []string
-	for _, word := range webAddress.FindAllString(text, -1) {
+	for _, word := range webAddress().FindAllString(text, -1) {
 		word = strings.TrimRight(strings.TrimLeft(word, " \t\r\n\"'(=<"), ".,;:!?")
 		u, err := url.Parse(word)
 		switch {

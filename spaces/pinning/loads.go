@@ -1,10 +1,10 @@
 package pinning
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"handrail/internal/lazy"
 	"handrail/internal/programs"
 	"handrail/pipeline/guard/bash"
 )
@@ -88,11 +88,11 @@ func (p place) leads(to bash.Word) string {
 }
 
 var (
-	sedRuns = regexp.MustCompile(`(?:^|[;{}\n])\s*(?:[0-9$,~+!\s]|/(?:[^/\\\n]|\\.)*/[IM]*)*e(?:\s|;|$|[./~\w])`)
-	sedFlag = regexp.MustCompile(`s(?:/(?:[^/\\]|\\.)*/(?:[^/\\]|\\.)*/|\|(?:[^|\\]|\\.)*\|(?:[^|\\]|\\.)*\||#(?:[^#\\]|\\.)*#(?:[^#\\]|\\.)*#|,(?:[^,\\]|\\.)*,(?:[^,\\]|\\.)*,|@(?:[^@\\]|\\.)*@(?:[^@\\]|\\.)*@)[gpIMm0-9]*e`)
-	awkRuns = regexp.MustCompile(`\bsystem\s*\(|@load|@include|\|\s*(?:getline|")|"\s*\|`)
-	jqLoads = regexp.MustCompile(`(?:^|[;\s])(?:import|include)\s*"`)
-	sqlRuns = regexp.MustCompile(`(?m)^\s*\.(?:shell|system|load|read|import|once|output)\b|load_extension\s*\(`)
+	sedRuns = lazy.Regexp(`(?:^|[;{}\n])\s*(?:[0-9$,~+!\s]|/(?:[^/\\\n]|\\.)*/[IM]*)*e(?:\s|;|$|[./~\w])`)
+	sedFlag = lazy.Regexp(`s(?:/(?:[^/\\]|\\.)*/(?:[^/\\]|\\.)*/|\|(?:[^|\\]|\\.)*\|(?:[^|\\]|\\.)*\||#(?:[^#\\]|\\.)*#(?:[^#\\]|\\.)*#|,(?:[^,\\]|\\.)*,(?:[^,\\]|\\.)*,|@(?:[^@\\]|\\.)*@(?:[^@\\]|\\.)*@)[gpIMm0-9]*e`)
+	awkRuns = lazy.Regexp(`\bsystem\s*\(|@load|@include|\|\s*(?:getline|")|"\s*\|`)
+	jqLoads = lazy.Regexp(`(?:^|[;\s])(?:import|include)\s*"`)
+	sqlRuns = lazy.Regexp(`(?m)^\s*\.(?:shell|system|load|read|import|once|output)\b|load_extension\s*\(`)
 )
 
 // ownLanguage says why a word of a program that has a small language of its own runs more.
@@ -104,13 +104,13 @@ func ownLanguage(name string, a bash.Word) string {
 	runs := false
 	switch name {
 	case "sed", "gsed":
-		runs = (strings.ContainsAny(text, " ;{}$/,!0123456789\n") || text == "e") && (sedRuns.MatchString(text) || sedFlag.MatchString(text))
+		runs = (strings.ContainsAny(text, " ;{}$/,!0123456789\n") || text == "e") && (sedRuns().MatchString(text) || sedFlag().MatchString(text))
 	case "awk", "gawk", "mawk", "nawk":
-		runs = awkRuns.MatchString(a.Text)
+		runs = awkRuns().MatchString(a.Text)
 	case "jq":
-		runs = jqLoads.MatchString(a.Text)
+		runs = jqLoads().MatchString(a.Text)
 	case "sqlite3", "sqlite":
-		runs = sqlRuns.MatchString(a.Text)
+		runs = sqlRuns().MatchString(a.Text)
 	}
 	if runs {
 		return "its program starts or loads other code"
@@ -120,17 +120,17 @@ func ownLanguage(name string, a bash.Word) string {
 
 var (
 	// fetches are words with which a program loads or starts another.
-	fetches = regexp.MustCompile("\\b(?:do|require\\w*|include\\w*|load\\w*|dofile|execfile|run_path|run_module|import\\w*|SourceFileLoader|spec_from_file_location|source|system|exec\\w*|popen\\d?|Popen|spawn\\w*|check_output|check_call|run|call|fork|qx|eval|compile)\\b|`")
+	fetches = lazy.Regexp("\\b(?:do|require\\w*|include\\w*|load\\w*|dofile|execfile|run_path|run_module|import\\w*|SourceFileLoader|spec_from_file_location|source|system|exec\\w*|popen\\d?|Popen|spawn\\w*|check_output|check_call|run|call|fork|qx|eval|compile)\\b|`")
 	// ofFile is what could name a file of the space in a program's text.
-	ofFile = regexp.MustCompile("[\"'`({\\s](?:\\.{1,2}/|[\\w.-]+/)[\\w./-]+|[\\w/-]\\.(?:pl|pm|py|rb|js|mjs|cjs|ts|lua|php|sh|bash|tcl|jl|r|so)\\b")
+	ofFile = lazy.Regexp("[\"'`({\\s](?:\\.{1,2}/|[\\w.-]+/)[\\w./-]+|[\\w/-]\\.(?:pl|pm|py|rb|js|mjs|cjs|ts|lua|php|sh|bash|tcl|jl|r|so)\\b")
 	// finds are what changes where a program looks for modules.
-	finds = regexp.MustCompile(`\bsys\.path\b|@INC\b|\buse\s+lib\b|\$LOAD_PATH|\$:\s*<<|\bpackage\.c?path\b|\bmodule\.paths\b|\bcreateRequire\b|\bset_include_path\b|\bauto_path\b`)
+	finds = lazy.Regexp(`\bsys\.path\b|@INC\b|\buse\s+lib\b|\$LOAD_PATH|\$:\s*<<|\bpackage\.c?path\b|\bmodule\.paths\b|\bcreateRequire\b|\bset_include_path\b|\bauto_path\b`)
 )
 
 // inline says why the text of a program that stands in the command cannot be pinned: it loads
 // a file of the space. It is a search for words, and no reading of the language.
 func inline(code bash.Word) string {
-	if fetches.MatchString(code.Text) && ofFile.MatchString(" "+code.Text) || finds.MatchString(code.Text) {
+	if fetches().MatchString(code.Text) && ofFile().MatchString(" "+code.Text) || finds().MatchString(code.Text) {
 		return "its code may load a file of the space; write it to a script"
 	}
 	return ""
@@ -138,7 +138,7 @@ func inline(code bash.Word) string {
 
 // codeCluster reports whether a cluster of perl's or ruby's options ends with code.
 func codeCluster(name, option string) bool {
-	return slices.Contains([]string{"perl", "ruby"}, name) && len(option) < 8 && clusters.MatchString(option)
+	return slices.Contains([]string{"perl", "ruby"}, name) && len(option) < 8 && clusters().MatchString(option)
 }
 
-var clusters = regexp.MustCompile(`^-[alnpwsi0-9]*[eE]$`)
+var clusters = lazy.Regexp(`^-[alnpwsi0-9]*[eE]$`)

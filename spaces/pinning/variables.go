@@ -1,10 +1,10 @@
 package pinning
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"handrail/internal/lazy"
 	"handrail/internal/programs"
 	"handrail/pipeline/guard/bash"
 )
@@ -89,9 +89,9 @@ func harmless(name string) bool {
 }
 
 var (
-	plainSetting = regexp.MustCompile(`^(?:[0-9]*|true|false|on|off|yes|no|-[wW][0-9]?|--no-warnings|--no-deprecation|--enable-source-maps|--max-old-space-size=[0-9]+)$`)
-	plainProgram = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_+.-]*$`)
-	isPaths      = regexp.MustCompile(`(?:^HOME|PATH|LIB|_HOME|_DIR|_PRELOAD|^ENV|_ENV|STARTUP)$`)
+	plainSetting = lazy.Regexp(`^(?:[0-9]*|true|false|on|off|yes|no|-[wW][0-9]?|--no-warnings|--no-deprecation|--enable-source-maps|--max-old-space-size=[0-9]+)$`)
+	plainProgram = lazy.Regexp(`^[A-Za-z0-9_][A-Za-z0-9_+.-]*$`)
+	isPaths      = lazy.Regexp(`(?:^HOME|PATH|LIB|_HOME|_DIR|_PRELOAD|^ENV|_ENV|STARTUP)$`)
 )
 
 // runsProgram reports whether a variable holds a command: its text is followed as one.
@@ -108,13 +108,13 @@ func runsProgram(name string) bool {
 func (p place) assigned(assign string) string {
 	name, value, sets := strings.Cut(assign, "=")
 	name, _, _ = strings.Cut(strings.TrimSuffix(name, "+"), "[")
-	paths := isPaths.MatchString(name)
+	paths := isPaths().MatchString(name)
 	switch {
 	case !sets || !programs.FindsCode(name) || harmless(name):
 		return ""
 	case name == "PS4" || name == "SHELLOPTS" || name == "BASHOPTS": // the commands in a prompt are followed as they are
 		return ""
-	case !paths && plainSetting.MatchString(value), runsProgram(name) && plainProgram.MatchString(value):
+	case !paths && plainSetting().MatchString(value), runsProgram(name) && plainProgram().MatchString(value):
 		return ""
 	case value == "" && name != "PATH" && name != "HOME":
 		return ""

@@ -66,39 +66,39 @@ func rows() []Row {
 	return []Row{
 		{Package: "examples", Floor: ground},                                                             // the example that the program brings along
 		{Package: "internal/addresses", Floor: ground},                                                   // addresses that are no place out there
-		{Package: "internal/channels", Floor: ground},                                                    // a message by one of the person's channels
 		{Package: "internal/builtins", Floor: ground},                                                    // names and facts of the built-in tools
 		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                // well-known MCP servers
 		{Package: "internal/confine", Floor: ground},                                                     // files inside roots
 		{Package: "internal/ignore", Floor: ground, May: []string{"internal/confine"}},                   // rules of .gitignore
 		{Package: "internal/jsonfile", Floor: ground},                                                    // JSON with its places and its order
 		{Package: "internal/lazy", Floor: ground},                                                        // what is made at first use
+		{Package: "internal/channels", Floor: ground, May: []string{"internal/lazy"}},                    // a message by one of the person's channels
 		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},  // the way out of a room
 		{Package: "internal/local", Floor: ground},                                                       // a socket between programs of one person
 		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                 // files that several processes change
 		{Package: "internal/frame", Floor: ground, May: []string{"internal/local", "internal/lockfile"}}, // one window per data folder, and where it was
-		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}},      // what lay in folders, kept by content
-		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                              // puts files into a state that they had
-		{Package: "internal/difference", Floor: ground, May: []string{"internal/snapshot"}},                                                               // how two texts differ, and what was renamed
-		{Package: "internal/layer", Floor: ground, May: []string{"internal/snapshot"}},                                                                    // what programs have changed on a layer
-		{Package: "internal/pins", Floor: ground},                                                                                                         // what the person has trusted, by its SHA-256
-		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                       // files of folders that programs change meanwhile
-		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                         // what git reads unasked, and where it is
-		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/git"}},                                                                   // what a commit holds
-		{Package: "internal/programs", Floor: ground},                                                                                                     // shells and wrappers: programs that start others
-		{Package: "internal/render", Floor: ground, May: []string{"internal/programs"}},                                                                   // templates
-		{Package: "internal/sandbox", Floor: ground},                                                                                                      // what a program may touch
-		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                           // inputs
-		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                           // what looks secret, for all who ask
-		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}},                       // the keychain, and what is redacted
-		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                          // a keychain for tests
-		{Package: "internal/spool", Floor: ground},                                                                                                        // the whole output of programs
-		{Package: "internal/terminal", Floor: ground},                                                                                                     // a screen on which text stays text, a keyboard without type-ahead
-		{Package: "internal/quote", Floor: ground, May: []string{"internal/terminal"}},                                                                    // text from elsewhere, as models are given it
-		{Package: "internal/web", Floor: ground},                                                                                                          // URLs and the errors of connecting, for who speaks HTTP to servers
-		{Package: "internal/proc/group", Floor: ground},                                                                                                   // a program and all that it starts, as the system knows them
-		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                  // the control group of the person's that a room stands in
-		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}}, // a room, outside and inside
+		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lazy", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}}, // what lay in folders, kept by content
+		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                                          // puts files into a state that they had
+		{Package: "internal/difference", Floor: ground, May: []string{"internal/snapshot"}},                                                                           // how two texts differ, and what was renamed
+		{Package: "internal/layer", Floor: ground, May: []string{"internal/snapshot"}},                                                                                // what programs have changed on a layer
+		{Package: "internal/pins", Floor: ground},                                                                                                                     // what the person has trusted, by its SHA-256
+		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                                   // files of folders that programs change meanwhile
+		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                                     // what git reads unasked, and where it is
+		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/git"}},                                                                               // what a commit holds
+		{Package: "internal/programs", Floor: ground},                                                                                                                 // shells and wrappers: programs that start others
+		{Package: "internal/render", Floor: ground, May: []string{"internal/lazy", "internal/programs"}},                                                              // templates
+		{Package: "internal/sandbox", Floor: ground},                                                                                                                  // what a program may touch
+		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                                       // inputs
+		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                                       // what looks secret, for all who ask
+		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}},                                   // the keychain, and what is redacted
+		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                                      // a keychain for tests
+		{Package: "internal/spool", Floor: ground},                                                                                                                    // the whole output of programs
+		{Package: "internal/terminal", Floor: ground},                                                                                                                 // a screen on which text stays text, a keyboard without type-ahead
+		{Package: "internal/quote", Floor: ground, May: []string{"internal/terminal"}},                                                                                // text from elsewhere, as models are given it
+		{Package: "internal/web", Floor: ground},                                                                                                                      // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/proc/group", Floor: ground},                                                                                                               // a program and all that it starts, as the system knows them
+		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                              // the control group of the person's that a room stands in
+		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}},             // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}, Tests: []string{"internal/proc/cgroup"}}, // processes
 		{Package: "internal/proc/layers", Floor: ground, May: []string{"internal/sandbox", "internal/proc/room"}},                                                                                    // layers over folders that a rehearsed run shares
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/lockfile", "internal/secrets"}},                                                                    // the configuration files of other programs that speak MCP
@@ -108,7 +108,7 @@ func rows() []Row {
 		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
 
 		{Package: "tools", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/schema"}},
-		{Package: "hooks", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/render", "internal/sandbox", "internal/proc"}},
+		{Package: "hooks", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/lazy", "internal/render", "internal/sandbox", "internal/proc"}},
 		{Package: "journal", Floor: nouns},
 		{Package: "agent/llm", Floor: nouns, May: []string{"internal/secrets/looks", "internal/web"}},
 
@@ -151,8 +151,8 @@ func rows() []Row {
 		{Package: "agent/llm/openai", Floor: kinds, May: []string{"agent/llm"}},
 		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
 
-		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"internal/programs", "tools"}},                   // what shell text would run
-		{Package: "spaces/pinning", Floor: verbs, May: []string{"internal/programs", "tools", "pipeline/guard/bash"}}, // what of a command cannot be pinned
+		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"internal/programs", "tools"}},                                    // what shell text would run
+		{Package: "spaces/pinning", Floor: verbs, May: []string{"internal/lazy", "internal/programs", "tools", "pipeline/guard/bash"}}, // what of a command cannot be pinned
 		{Package: "spaces", Floor: verbs, May: []string{
 			"internal/jsonfile", "internal/pins", "internal/programs", "internal/render", "internal/sandbox", "internal/schema", "tools", "hooks", "tools/command",
 			"spaces/pinning",
@@ -161,7 +161,7 @@ func rows() []Row {
 			"internal/builtins", "internal/confine", "internal/jsonfile", "internal/lazy", "tools/command",
 		}, Tests: []string{"internal/dev/effort", "internal/proc"}},
 		{Package: "pipeline/guard", Floor: verbs, May: []string{
-			"internal/builtins", "internal/jsonfile", "internal/secrets/looks", "tools", "pipeline/guard/bash",
+			"internal/builtins", "internal/jsonfile", "internal/lazy", "internal/secrets/looks", "tools", "pipeline/guard/bash",
 		}, Tests: []string{"internal/dev/effort", "internal/render"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"internal/difference", "internal/schema", "tools", "hooks", "journal", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "internal/lazy", "internal/quote", "tools", "journal", "agent/llm"}},
@@ -224,8 +224,8 @@ func rows() []Row {
 		{Package: "operator/subagents", Floor: rooms, May: []string{
 			"internal/builtins", "internal/quote", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"agent/llm"}}, // tasks that agents give to each other
-		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}},                                                                                                                       // what agents use, and may
-		{Package: "operator/origins", Floor: rooms, May: []string{"internal/builtins", "internal/git", "internal/git/objects", "internal/pins", "internal/snapshot", "journal/sqlite", "operator/paths", "pipeline/guard", "tools", "tools/memory", "tools/web"}}, // where the text of conversations comes from
+		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}},                                                                                                                                        // what agents use, and may
+		{Package: "operator/origins", Floor: rooms, May: []string{"internal/builtins", "internal/git", "internal/git/objects", "internal/lazy", "internal/pins", "internal/snapshot", "journal/sqlite", "operator/paths", "pipeline/guard", "tools", "tools/memory", "tools/web"}}, // where the text of conversations comes from
 		{Package: "operator/browsing", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets", "tools", "tools/web", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what the person has set of the web
