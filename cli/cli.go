@@ -11,7 +11,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -132,7 +134,7 @@ func Run(ctx context.Context, env Env) int {
 	s := &session{Env: env, ctx: ctx}
 	s.printer, s.asker = printer{&s.Env, &s.app}, asker{&s.Env, &s.app, ctx}
 	told, code := false, ExitDone // what --help and --version end with; kong goes on if it is not stopped
-	parser, err := kong.New(&s.app,
+	options := []kong.Option{
 		kong.Name("handrail"),
 		kong.Description("Run agents on your own machine, and keep a hand on the rail."),
 		kong.Writers(env.Stdout, env.Stderr),
@@ -146,16 +148,12 @@ func Run(ctx context.Context, env Env) int {
 			}
 			return kong.DefaultHelpPrinter(o, parsed)
 		}),
-	)
-	if err != nil {
-		fmt.Fprintln(env.Stderr, "handrail:", err)
-		return ExitUsage
 	}
 	args := env.Args
 	if len(args) > 0 && args[0] == "help" { // as many programs have it
 		args = append(slices.Clone(args[1:]), "--help")
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parse(args, &s.app, options)
 	if told {
 		return code
 	}
@@ -179,6 +177,67 @@ func Run(ctx context.Context, env Env) int {
 		return s.fail(err)
 	}
 	return code
+}
+
+// parse reads the arguments into an app. Most name their verb first: then kong is shown that verb alone, since reading the whole
+// grammar costs a quarter of a start. What is wrong then is said by the whole one.
+func parse(args []string, into *app, options []kong.Option) (*kong.Context, error) {
+	if fields := fieldsOf(verbOf(args)); fields != nil {
+		grammar := reflect.New(reflect.StructOf(fields))
+		if parser, err := kong.New(grammar.Interface(), options...); err == nil {
+			if parsed, err := parser.Parse(args); err == nil {
+				for _, f := range fields {
+					reflect.ValueOf(into).Elem().FieldByName(f.Name).Set(grammar.Elem().FieldByName(f.Name))
+				}
+				return parsed, nil
+			}
+		}
+	}
+	parser, err := kong.New(into, options...)
+	if err != nil {
+		return nil, err
+	}
+	return parser.Parse(args)
+}
+
+// verbOf is the first argument that can be a verb; "" if one before it is not known by itself, or help is asked for.
+func verbOf(args []string) string {
+	verb := ""
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "-h" || a == "--help":
+			return ""
+		case verb != "" || a == "--json" || strings.HasPrefix(a, "--") && strings.Contains(a, "="):
+		case a == "--space" || a == "--network" || a == "--confirm":
+			i++ // its value
+		case strings.HasPrefix(a, "-"):
+			return ""
+		default:
+			verb = a
+		}
+	}
+	return verb
+}
+
+// fieldsOf are the fields of app that a verb needs: its own, and those of every verb; nil if there is no such verb.
+func fieldsOf(verb string) (fields []reflect.StructField) {
+	found := false
+	for f := range reflect.TypeFor[app]().Fields() {
+		name := f.Tag.Get("name")
+		if name == "" {
+			name = strings.ToLower(f.Name)
+		}
+		_, isVerb := f.Tag.Lookup("cmd")
+		if isVerb && name != verb {
+			continue
+		}
+		found = found || isVerb
+		fields = append(fields, f)
+	}
+	if !found {
+		return nil
+	}
+	return fields
 }
 
 // listen lets signals end the session: who is asked to terminate closes, so that an agent's run
@@ -310,49 +369,6 @@ func (s *session) openSpace(dir string) (*operator.Operator, *operator.Space, er
 		return nil, nil, errors.Join(usage{err}, o.Close())
 	}
 	return o, space, nil
-}
-
-// An anywhere is the app that was opened for all spaces, with a folder that is no space of anybody's.
-type anywhere struct {
-	*operator.Operator
-	none string // "" where there is a space
-}
-
-// Close implements io.Closer.
-func (a anywhere) Close() error {
-	err := a.Operator.Close()
-	if a.none != "" {
-		_ = os.Remove(a.none) // nothing was put into it
-	}
-	return err
-}
-
-// openAnywhere is openSpace for verbs about what holds in every space: in a folder that cannot be a space, such as the
-// home folder, they show and change that.
-func (s *session) openAnywhere() (anywhere, *operator.Space, error) {
-	o, err := s.open()
-	if err != nil {
-		return anywhere{}, nil, err
-	}
-	refused := o.Config().Refusal(o.FindSpace(s.Dir))
-	if s.app.Space != "" || refused == nil {
-		if err := o.Close(); err != nil {
-			return anywhere{}, nil, err
-		}
-		o, space, err := s.openSpace("")
-		return anywhere{Operator: o}, space, err
-	}
-	none, err := os.MkdirTemp("", "handrail-no-space-")
-	if err != nil {
-		return anywhere{}, nil, errors.Join(err, o.Close())
-	}
-	a := anywhere{o, none}
-	space, err := o.OpenSpace(s.ctx, none)
-	if err != nil {
-		return anywhere{}, nil, errors.Join(err, a.Close())
-	}
-	fmt.Fprintf(s.Stderr, "This is about all spaces: %s.\n", clean(refused.Error()))
-	return a, space, nil
 }
 
 // desktopHelp is the help of the program with the window.

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"handrail/internal/terminal"
+	"handrail/operator"
 	"handrail/operator/walls"
 
 	"golang.org/x/term"
@@ -159,4 +160,47 @@ func ownHand(what string) error {
 		return usage{errors.New(what + " is refused: an agent started this program (it runs in Handrail's sandbox)")}
 	}
 	return nil
+}
+
+// An anywhere is the app that was opened for all spaces, with a folder that is no space of anybody's.
+type anywhere struct {
+	*operator.Operator
+	none string // "" where there is a space
+}
+
+// Close implements io.Closer.
+func (a anywhere) Close() error {
+	err := a.Operator.Close()
+	if a.none != "" {
+		_ = os.Remove(a.none) // nothing was put into it
+	}
+	return err
+}
+
+// openAnywhere is openSpace for verbs about what holds in every space: in a folder that cannot be a space, such as the
+// home folder, they show and change that.
+func (s *session) openAnywhere() (anywhere, *operator.Space, error) {
+	o, err := s.open()
+	if err != nil {
+		return anywhere{}, nil, err
+	}
+	refused := o.Config().Refusal(o.FindSpace(s.Dir))
+	if s.app.Space != "" || refused == nil {
+		if err := o.Close(); err != nil {
+			return anywhere{}, nil, err
+		}
+		o, space, err := s.openSpace("")
+		return anywhere{Operator: o}, space, err
+	}
+	none, err := os.MkdirTemp("", "handrail-no-space-")
+	if err != nil {
+		return anywhere{}, nil, errors.Join(err, o.Close())
+	}
+	a := anywhere{o, none}
+	space, err := o.OpenSpace(s.ctx, none)
+	if err != nil {
+		return anywhere{}, nil, errors.Join(err, a.Close())
+	}
+	fmt.Fprintf(s.Stderr, "This is about all spaces: %s.\n", clean(refused.Error()))
+	return a, space, nil
 }
