@@ -51,15 +51,21 @@ func (f Memory) paragraph(text string) []tools.Origin { return originsOf(f.parts
 // paragraphs are those of the memory as it lies there, with what counts of each. Where none has a label and the file
 // as a whole does, as one that was moved there, that counts for all. f.mu is held.
 func (f Memory) paragraphs() (list []Told) {
-	info, err := os.Lstat(f.memory())
-	if err != nil || !info.Mode().IsRegular() || info.Size() > memory.MostRead {
-		return nil
-	}
-	raw, err := os.ReadFile(f.memory())
+	raw, err := f.text()
 	if err != nil {
 		return []Told{{From: []tools.Origin{unreadable}}}
 	}
-	return f.told(string(raw))
+	return f.told(raw)
+}
+
+// text is the memory as it lies there; "" where it is none that is told.
+func (f Memory) text() (string, error) {
+	info, err := os.Lstat(f.memory())
+	if err != nil || !info.Mode().IsRegular() || info.Size() > memory.MostRead {
+		return "", nil //nolint:nilerr // then nothing of it is told
+	}
+	raw, err := os.ReadFile(f.memory())
+	return string(raw), err
 }
 
 // told is paragraphs of a text. f.mu is held.
@@ -140,9 +146,25 @@ func (f Memory) Shown(ctx context.Context, text string) (from []tools.Origin) {
 	if err := f.fresh(ctx); err != nil {
 		return []tools.Origin{unreadable}
 	}
-	for _, p := range f.paragraphs() {
-		if len(p.From) > 0 && strings.Contains(text, p.Text[strings.LastIndexByte(p.Text, '\n')+1:]) {
-			from = union(from, p.From)
+	if f.empty() {
+		return nil
+	}
+	raw, err := f.text()
+	if err != nil {
+		return []tools.Origin{unreadable}
+	}
+	var shown []string
+	for _, p := range memory.Paragraphs(raw) {
+		if strings.Contains(text, p[strings.LastIndexByte(p, '\n')+1:]) {
+			shown = append(shown, p)
+			from = union(from, f.paragraph(p))
+		}
+	}
+	if size := int64(len(raw)); len(from) == 0 && (len(f.paths[f.memory()]) > 0 || f.sizes[size]) { // the whole may have a label
+		for _, p := range f.told(raw) {
+			if len(p.From) > 0 && slices.Contains(shown, p.Text) {
+				from = union(from, p.From)
+			}
 		}
 	}
 	return f.via(f.memory(), from)

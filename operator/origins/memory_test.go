@@ -102,6 +102,9 @@ func TestAMemoryThatWasNotKept(t *testing.T) {
 	w.call("write", agent, evil, map[string]string{"a.md": text}, nil)
 	w.put("MEMORY.md", text) // somebody copies it
 	w.told("web evil.example: " + strings.TrimSpace(text))
+	if got := keys(w.files.Memory().Shown(t.Context(), text)); !slices.Equal(got, []string{"web evil.example"}) {
+		t.Errorf("what is shown of it is of %q", got)
+	}
 	w.call("memory_write", agent, notes, map[string]string{"MEMORY.md": text + "\nmore\n"}, nil)
 	w.told("web evil.example: "+strings.TrimSpace(text), "server notes: more")
 }

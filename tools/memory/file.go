@@ -4,6 +4,7 @@ package memory
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -47,13 +48,22 @@ func (f File) path() (confine.Path, error) { return f.Roots.ResolveEntry(Name) }
 
 // Read reads the memory and in which state it was. Where there is no file, it is empty.
 func (f File) Read() (string, confine.State, error) {
+	text, exists, err := f.text()
+	if err != nil || !exists {
+		return "", confine.State{}, err
+	}
+	return text, confine.StateOf([]byte(text)), nil
+}
+
+// text is Read without the state, which takes as long again for a long memory.
+func (f File) text() (text string, exists bool, err error) {
 	p, err := f.path()
 	if err != nil {
-		return "", confine.State{}, err
+		return "", false, err
 	}
 	info, err := f.Roots.Stat(p)
 	if err == nil && !info.Mode().IsRegular() {
-		return "", confine.State{}, fmt.Errorf("%w: %s is %s; put a plain file in its place", ErrKind, Name, confine.KindName(info.Mode()))
+		return "", false, fmt.Errorf("%w: %s is %s; put a plain file in its place", ErrKind, Name, confine.KindName(info.Mode()))
 	}
 	var data []byte
 	if err == nil {
@@ -62,15 +72,15 @@ func (f File) Read() (string, confine.State, error) {
 	var size *confine.SizeError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", confine.State{}, nil
+		return "", false, nil
 	case errors.As(err, &size):
-		return "", confine.State{}, fmt.Errorf("%w; make it shorter in an editor", err)
+		return "", false, fmt.Errorf("%w; make it shorter in an editor", err)
 	case err != nil:
-		return "", confine.State{}, err
+		return "", false, err
 	case !utf8.Valid(data):
-		return "", confine.State{}, fmt.Errorf("%w: %s is not valid UTF-8; the person can save it as UTF-8", ErrText, Name)
+		return "", false, fmt.Errorf("%w: %s is not valid UTF-8; the person can save it as UTF-8", ErrText, Name)
 	}
-	return string(data), confine.StateOf(data), nil
+	return string(data), true, nil
 }
 
 // Change replaces the memory by what change makes of it, which is called again where somebody has written the
@@ -239,24 +249,35 @@ func Find(text, query string) (list []string) {
 
 // lower is a text in small letters, each at its place: a few would need more or fewer bytes, and stay.
 func lower(text string) string {
-	small := []byte(text)
-	for i, c := range small {
-		if c >= utf8.RuneSelf {
-			break
+	var out strings.Builder
+	out.Grow(len(text))
+	var eight [8]byte
+	for at := 0; at < len(text); at += len(eight) {
+		n := copy(eight[:], text[at:])
+		letters := binary.LittleEndian.Uint64(eight[:])
+		if letters&high != 0 { // other letters
+			return strings.Map(small, text)
 		}
-		if 'A' <= c && c <= 'Z' {
-			small[i] += 'a' - 'A'
-		}
-		if i+1 == len(small) { // no other letters
-			return string(small)
-		}
+		// Each byte's highest bit: whether it is at least 'A', and whether it is beyond 'Z'; a capital is the one and not the other.
+		capital := (letters + (0x80-'A')*each) &^ (letters + (0x7f-'Z')*each) & high
+		binary.LittleEndian.PutUint64(eight[:], letters|capital>>2)
+		out.Write(eight[:n])
 	}
-	return strings.Map(func(r rune) rune {
-		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
-			return l
-		}
-		return r
-	}, text)
+	return out.String()
+}
+
+// Masks of eight bytes at a time.
+const (
+	each = 0x0101010101010101
+	high = 0x80 * each
+)
+
+// small is a letter as a small one, if that has as many bytes.
+func small(r rune) rune {
+	if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
+		return l
+	}
+	return r
 }
 
 // around is the paragraph in which a place of a memory lies that is no white space.

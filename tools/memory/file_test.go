@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -222,6 +223,20 @@ func TestFindIsAsLookingAtAll(t *testing.T) {
 			if got := Find(text.String(), query); !slices.Equal(got, whole) {
 				t.Fatalf("%q in %q: %q, want %q", query, text.String(), got, whole)
 			}
+		}
+	}
+}
+
+// Letters are made small each at its place, whatever stands beside them.
+func TestLower(t *testing.T) {
+	all := make([]byte, utf8.RuneSelf)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	for _, text := range []string{"", "A", "@AZ[`az{", string(all), "sevenLT", strings.Repeat("Ab", 9), "ÄÖ and K and İstanbul", "eight chars, then Ä"} {
+		want := strings.Map(small, text)
+		if got := lower(text); got != want || len(got) != len(text) {
+			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
 }

@@ -81,16 +81,22 @@ func (s *Source) settleRead(_ context.Context, call tools.Call, in readInput) (t
 
 // remembered is what the memory holds, or what of it has the words of a query.
 func (s *Source) remembered(session, query string) (tools.Result, error) {
+	if strings.TrimSpace(query) != "" {
+		text, _, err := s.file.text()
+		if err != nil {
+			return tools.Result{}, fail(err)
+		}
+		if strings.TrimSpace(text) != "" {
+			found := Find(text, query)
+			if len(found) == 0 {
+				return tools.Result{Content: "(no paragraph of the memory has these words)"}, nil
+			}
+			return tools.Result{Content: strings.Join(found, "\n\n")}, nil
+		}
+	}
 	text, state, err := s.file.Read()
 	if err != nil {
 		return tools.Result{}, fail(err)
-	}
-	if strings.TrimSpace(query) != "" && strings.TrimSpace(text) != "" {
-		found := Find(text, query)
-		if len(found) == 0 {
-			return tools.Result{Content: "(no paragraph of the memory has these words)"}, nil
-		}
-		return tools.Result{Content: strings.Join(found, "\n\n")}, nil
 	}
 	const most = tools.ContentLimit - 4096 // so that no result is cut, even if a secret in it is replaced by a longer mark
 	if len(text) > most {                  // the person has written more; what agents wrote last is at the end

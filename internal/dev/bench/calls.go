@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -42,8 +43,35 @@ func measureCalls(ctx context.Context, b bench) (lines []line, err error) {
 		return nil, err
 	}
 	ours, floor = samples[0].median(), samples[1].median()
-	return append(lines, line{
+	lines = append(lines, line{
 		what: "bash with echo hello", ours: ours, floor: "bare exec of bash", least: floor,
 		aim: "within 1.5 times", met: float64(ours) <= 1.5*float64(floor), remark: "adds " + short(ours-floor),
+	})
+
+	memory := filepath.Join(b.space, "MEMORY.md")
+	if err := os.WriteFile(memory, rememberedMegabyte(), 0o600); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.Remove(memory)) }()
+	samples, err = turns(100,
+		d.call(ctx, "memory_read", map[string]any{"query": "the gate's key"}),
+		func() error { _, err := os.ReadFile(memory); return err },
+	)
+	if err != nil {
+		return nil, err
+	}
+	ours = samples[0].median()
+	return append(lines, line{
+		what: "memory_read of 1 MB, with a hit", ours: ours, floor: "os.ReadFile", least: samples[1].median(), aim: "under 5 ms", met: ours < 5*time.Millisecond,
 	}), nil
+}
+
+// rememberedMegabyte is a memory of 1 MB, with one paragraph at its end that is looked for.
+func rememberedMegabyte() []byte {
+	var out bytes.Buffer
+	for i := 0; out.Len() < 1<<20; i++ {
+		fmt.Fprintf(&out, "Note %d: the release of week %d went out on a Tuesday, and nobody had to stay.\n\n", i, i)
+	}
+	out.WriteString("The gate's key hangs behind the door.\n")
+	return out.Bytes()
 }
