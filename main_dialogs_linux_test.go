@@ -168,3 +168,24 @@ func TestAProgramAsksByADialog(t *testing.T) {
 		t.Errorf("got %+v", got.result.Content[0])
 	}
 }
+
+// A test of the desktop's channel shows a notification, and says that it has; where no service shows any, it says which to start.
+func TestTheDesktopChannelIsTested(t *testing.T) {
+	s, screen := newServed(t), bridgetest.Start(t)
+	bus := screen.StartQuietBus()
+	for _, v := range screen.Env() {
+		if name, _, _ := strings.Cut(v, "="); name == "DISPLAY" || name == "DBUS_SESSION_BUS_ADDRESS" {
+			s.env = append(s.env, v)
+		}
+	}
+	if got := <-s.run("channels", "test", "desktop"); got.code == 0 || !strings.Contains(got.stderr, "runs no notification service; start one, such as dunst") {
+		t.Errorf("without a service: %+v", got)
+	}
+	bus.StartNotifications()
+	if got := <-s.run("channels", "test", "desktop"); got.code != 0 || !strings.Contains(got.stdout+got.stderr, "Sent") {
+		t.Errorf("got %+v", got)
+	}
+	if !bridgetest.Eventually(func() bool { return screen.Windows("Dunst") > 0 }) {
+		t.Error("no notification is shown")
+	}
+}

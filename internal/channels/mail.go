@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/textproto"
 	"strings"
+	"time"
 
 	"github.com/wneessen/go-mail"
 )
@@ -117,7 +118,7 @@ func mailRefused(err error) Outcome {
 	case errors.As(err, &op), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return Outcome{End: Later, Reason: "the mail server cannot be reached"}
 	case strings.Contains(text, "certificate"), strings.Contains(text, "x509"):
-		return Outcome{End: Later, Reason: "the mail server's certificate is not one that this machine trusts"}
+		return Outcome{End: Later, Reason: certificateRefused(err)}
 	case strings.Contains(text, "does not support smtp auth"):
 		return Outcome{End: Failed, Reason: "the mail server asks for no name and password: leave them out, or set another \"port\" or \"security\""}
 	case strings.Contains(text, "auth") && temporary(err):
@@ -128,4 +129,28 @@ func mailRefused(err error) Outcome {
 		return Outcome{End: Failed, Reason: `the mail server offers no encryption: set "security" to what it has`}
 	}
 	return Outcome{End: Later, Reason: "the mail server does not answer as one"}
+}
+
+// certificateRefused says what is wrong with a mail server's certificate, and what to do.
+func certificateRefused(err error) string {
+	var host x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	switch {
+	case errors.As(err, &host) && host.Certificate != nil:
+		names := host.Certificate.DNSNames
+		for _, ip := range host.Certificate.IPAddresses {
+			names = append(names, ip.String())
+		}
+		text := "the mail server's certificate is not for " + host.Host
+		if len(names) > 0 {
+			text += fmt.Sprintf(" but for %.200s", strings.Join(names, ", "))
+		}
+		return text + `: set "host" to the name that it is for`
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired && invalid.Cert != nil:
+		if invalid.Cert.NotBefore.After(time.Now()) {
+			return "the mail server's certificate holds from " + invalid.Cert.NotBefore.UTC().Format(time.DateTime) + " UTC only: look at this machine's clock"
+		}
+		return "the mail server's certificate has expired on " + invalid.Cert.NotAfter.UTC().Format(time.DateTime) + " UTC: who runs the server has to renew it"
+	}
+	return "the mail server's certificate is not one that this machine trusts: it is signed by itself or by an authority that is not among the system's; add that authority's certificate to the system's"
 }

@@ -63,6 +63,14 @@ func (a authority) certificate(t *testing.T, host string, until time.Time) *tls.
 	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{cert.Raw}, PrivateKey: key}}, MinVersion: tls.VersionTLS12}
 }
 
+// own is a certificate for an address that nobody but itself has signed.
+func (a authority) own(t *testing.T, ip string) *tls.Config {
+	t.Helper()
+	form := &x509.Certificate{SerialNumber: big.NewInt(3), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.ParseIP(ip)}}
+	cert := signed(t, form, form, a.key, a.key)
+	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{cert.Raw}, PrivateKey: a.key}}, MinVersion: tls.VersionTLS12}
+}
+
 // A post office is a mail server that wants a name and a password, and notes what it is told.
 type postOffice struct {
 	cert     *tls.Config
@@ -216,8 +224,9 @@ func TestMailByTLS(t *testing.T) {
 		"no login there":                    {&postOffice{cert: good}, startTLS, "s3cret-word", Failed, "asks for no name and password: leave"},
 		"STARTTLS, an unknown authority":    {&postOffice{cert: stranger.certificate(t, "127.0.0.1", later), auth: "PLAIN"}, startTLS, "s3cret-word", Later, "certificate is not one that this machine trusts"},
 		"TLS, an unknown authority":         {&postOffice{cert: stranger.certificate(t, "127.0.0.1", later), implicit: true, auth: "PLAIN"}, useTLS, "s3cret-word", Later, "certificate is not one that this machine trusts"},
-		"a certificate of another host":     {&postOffice{cert: trusted.certificate(t, "other.example", later), auth: "PLAIN"}, startTLS, "s3cret-word", Later, "certificate"},
-		"a certificate of yesterday":        {&postOffice{cert: trusted.certificate(t, "127.0.0.1", time.Now().Add(-time.Hour)), implicit: true, auth: "PLAIN"}, useTLS, "s3cret-word", Later, "certificate"},
+		"a certificate signed by itself":    {&postOffice{cert: stranger.own(t, "127.0.0.1"), auth: "PLAIN"}, startTLS, "s3cret-word", Later, "it is signed by itself or by an authority that is not among the system's; add"},
+		"a certificate of another host":     {&postOffice{cert: trusted.certificate(t, "other.example", later), auth: "PLAIN"}, startTLS, "s3cret-word", Later, `is not for 127.0.0.1 but for other.example: set "host"`},
+		"a certificate of yesterday":        {&postOffice{cert: trusted.certificate(t, "127.0.0.1", time.Now().Add(-time.Hour)), implicit: true, auth: "PLAIN"}, useTLS, "s3cret-word", Later, "has expired on " + time.Now().Add(-time.Hour).UTC().Format(time.DateOnly)},
 		"no STARTTLS":                       {&postOffice{cert: good, noTLS: true, auth: "PLAIN"}, startTLS, "s3cret-word", Failed, `offers no encryption: set "security"`},
 		"TLS where the server speaks plain": {&postOffice{cert: good, auth: "PLAIN"}, useTLS, "s3cret-word", Failed, `offers no encryption: set "security"`},
 	} {
