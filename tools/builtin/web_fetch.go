@@ -226,7 +226,7 @@ func pageResult(ctx context.Context, q web.Request, got *web.Response, format st
 	}
 	code, next := tools.ExecutionFailed, ""
 	if got.Status == http.StatusTooManyRequests {
-		code, next = tools.Unavailable, ": it wants a pause, so go on with something else first"
+		code, next = tools.Unavailable, fmt.Sprintf(": it wants a pause of %d s, so go on with something else first, and come back then", int(got.Pause.Seconds()))
 	}
 	return result, tools.Errorf(code, "%s has answered %s%s", got.URL.Host, status(got), next)
 }

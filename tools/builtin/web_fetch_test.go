@@ -256,7 +256,7 @@ func TestWebFetchContent(t *testing.T) {
 		says, has string
 	}{
 		"/zip": {tools.ExecutionFailed, "no text", ""}, "/damaged": {tools.ExecutionFailed, "PDF", ""},
-		"/none": {tools.ExecutionFailed, "404 Not Found", "Status: 404 Not Found\n\nno such page"}, "/busy": {tools.Unavailable, "429", ""},
+		"/none": {tools.ExecutionFailed, "404 Not Found", "Status: 404 Not Found\n\nno such page"}, "/busy": {tools.Unavailable, "it wants a pause of ", ""},
 	} {
 		got, err := b.fetch(input{"url": b.server.URL + path})
 		if e := tools.AsError(err); err == nil || e.Code != c.code || !strings.Contains(e.Message, c.says) || !strings.Contains(got.Content, c.has) {

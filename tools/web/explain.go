@@ -57,6 +57,8 @@ func explain(ctx context.Context, u *url.URL, err error, limit time.Duration) er
 		return tools.Errorf(tools.ExecutionFailed, "%s has broken off in the middle of the page: try again", host)
 	case errors.As(err, &body):
 		return tools.Errorf(tools.ExecutionFailed, "what %s has sent cannot be read (%v): its body may be damaged", host, innermost(err))
+	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET):
+		return tools.Errorf(tools.ExecutionFailed, "%s has closed the connection without an answer: check the URL and its port, or try again later", host)
 	case isProxyAnswer(err):
 		return tools.Errorf(tools.Unavailable, "%s was not reached: the proxy that the environment names (HTTPS_PROXY, HTTP_PROXY) has answered %q", host, innermost(err).Error()).Advise(wayOut())
 	}

@@ -115,6 +115,8 @@ type Response struct {
 	Body   []byte
 	Cut    bool // there was more of the body than is read
 	Cached bool // the server said that it is what it was
+	// Pause is how long the host wants to be left alone; 0: it does not say so.
+	Pause time.Duration
 }
 
 // Fetch makes the request and follows redirects. An answer of any status is a Response;
@@ -167,7 +169,7 @@ func (f *Fetcher) once(ctx context.Context, r Request) (answer, error) {
 	if to, err := redirect(r.URL, got); to != nil || err != nil {
 		return answer{to: to, status: got.StatusCode}, err
 	}
-	f.pauses.note(r.URL, got, f.c.Now())
+	pause := f.pauses.note(r.URL, got, f.c.Now())
 	if got.StatusCode == http.StatusNotModified && known != nil {
 		return answer{response: known.again(r.URL)}, nil
 	}
@@ -175,6 +177,7 @@ func (f *Fetcher) once(ctx context.Context, r Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	response.Pause = pause
 	f.cache.keep(r, response)
 	return answer{response: response}, nil
 }

@@ -319,6 +319,13 @@ func TestTLS(t *testing.T) {
 	down.Close()
 	_, err = get(t, f, down.URL, hosts)
 	refused(t, err, tools.ExecutionFailed, "connection refused")
+	mute, hosts := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		if conn, _, err := w.(http.Hijacker).Hijack(); err == nil {
+			_ = conn.Close()
+		}
+	})
+	_, err = get(t, f, mute.URL, hosts)
+	refused(t, err, tools.ExecutionFailed, "has closed the connection without an answer: check the URL")
 	from, hosts := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, s.URL, http.StatusFound) })
 	if _, err := get(t, f, from.URL, append(hosts, hostsOf(s)...)); err != nil {
 		t.Errorf("http to https: %v", err)

@@ -40,8 +40,8 @@ func (p *pauses) check(u *url.URL, now time.Time) error {
 	return tools.Errorf(tools.Unavailable, "%s has asked for a pause, so nothing is sent to it for another %d s: go on with something else, and come back then", u.Host, int64((left+time.Second-1)/time.Second))
 }
 
-// note begins a pause if the answer asks for one.
-func (p *pauses) note(u *url.URL, got *http.Response, now time.Time) {
+// note begins a pause if the answer asks for one, and says how long it is.
+func (p *pauses) note(u *url.URL, got *http.Response, now time.Time) time.Duration {
 	wait, told := retryAfter(got.Header.Get("Retry-After"), now)
 	if !told && got.StatusCode == http.StatusTooManyRequests {
 		wait, told = windows(got.Header)
@@ -52,17 +52,18 @@ func (p *pauses) note(u *url.URL, got *http.Response, now time.Time) {
 	case got.StatusCode == http.StatusTooManyRequests:
 	case told && (got.StatusCode == http.StatusServiceUnavailable || got.StatusCode == http.StatusPaymentRequired):
 	default:
-		return
+		return 0
 	}
-	if wait <= 0 {
-		return
+	if wait = min(wait, longestHold); wait <= 0 {
+		return 0
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.until == nil || len(p.until) >= mostPauses { // so many hosts ask at once only if somebody makes them
 		p.until = map[string]time.Time{}
 	}
-	p.until[u.Host] = now.Add(min(wait, longestHold))
+	p.until[u.Host] = now.Add(wait)
+	return wait
 }
 
 // retryAfter reads how long a server wants to be left alone: seconds, or a time.

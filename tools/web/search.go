@@ -119,7 +119,7 @@ func searchRefused(p Provider, keyed bool, got *Response) error {
 	case got.Status == http.StatusPaymentRequired, got.Status == 432, got.Status == 433: // Tavily's own: the plan's limit, the account's
 		return tools.Errorf(tools.Unavailable, "what was paid for at %s is used up (%d)%s: go on without searching", host, got.Status, said)
 	case got.Status == http.StatusTooManyRequests:
-		return tools.Errorf(tools.Unavailable, "%s wants a pause (429)%s: go on with something else first", host, said)
+		return tools.Errorf(tools.Unavailable, "%s wants a pause of %d s (429)%s: go on with something else first, and come back then", host, int(got.Pause.Seconds()), said)
 	case got.Status >= 500:
 		return tools.Errorf(tools.Unavailable, "%s has a fault of its own (%s)%s: try again later", host, statusWords(got.Status), said)
 	case got.Status == http.StatusNotFound, got.Status < 400:

@@ -131,7 +131,7 @@ func TestSearchRefusals(t *testing.T) {
 		{Exa, 402, `{"requestId":"r","error":"no credits","tag":"NO_MORE_CREDITS"}`, tools.Unavailable, `used up (402): it says "no credits"`, ""},
 		{Tavily, 432, `{"detail":{"error":"plan limit"}}`, tools.Unavailable, "used up (432)", ""},
 		{Kagi, 400, `{"meta":{},"data":null,"error":[{"code":1,"msg":"Missing q parameter","ref":null}]}`, tools.ExecutionFailed, "Missing q parameter", ""},
-		{Brave, 429, `{"type":"ErrorResponse"}`, tools.Unavailable, "wants a pause", ""},
+		{Brave, 429, `{"type":"ErrorResponse"}`, tools.Unavailable, "wants a pause of 30 s (429)", ""},
 		{Exa, 502, "bad", tools.Unavailable, "fault of its own (502 Bad Gateway)", ""},
 		{Endpoint, 404, "", tools.ExecutionFailed, "its address may be wrong", tools.CorrectSearch},
 		{Brave, 200, "<!doctype html><title>Sign in</title>", tools.ExecutionFailed, "a page for people", tools.CorrectSearch},
