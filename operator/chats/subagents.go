@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"handrail/agent"
-	"handrail/agent/llm"
 	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/news"
@@ -79,7 +78,8 @@ func (c *Chat) delegate(ctx context.Context, above post, t subagents.Task) (suba
 	defer sub.enlist(post{run: run.ID, turn: turn, team: above.team, depth: above.depth + 1, cut: before})()
 	turn.Await(ctx)
 	loop := sub.loop(run, turn, provider, name, before.shown())
-	loop.MaxIterations, loop.Sink = t.Turns, sub.notes
+	loop.MaxIterations = t.Turns
+	defer c.all.deltas.flush(run.ID) // of a reply that broke off
 	loop.Window = sub.windowOf(ctx, provider, name)
 	var outcome agent.Outcome
 	if before == nil {
@@ -108,14 +108,6 @@ func asideFor(c *Chat, caller string) string {
 		return asideOf(caller)
 	}
 	return asideOf(caller) + "\n\n" + asideRehearsed
-}
-
-// notes passes on what the person should know of a sub-agent's answer on its way; its words
-// are in the record.
-func (c *Chat) notes(u agent.Update) {
-	if _, growing := u.Event.(llm.TextDelta); !growing {
-		c.all.update(c.s.ID, u)
-	}
 }
 
 // modelNow is the model that the chat's agent answers by.

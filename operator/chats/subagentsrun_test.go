@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -291,26 +292,34 @@ func TestASubagentThatWasCut(t *testing.T) {
 	}
 }
 
-// Its words on the way are not told as the chat's: they would grow in the answer of its
-// caller.
-func TestItsWordsAreNotTheChats(t *testing.T) {
+// Its words are told on the way, as those of its run and not of its caller's: they would grow in the answer of that one.
+func TestItsWordsAreItsOwn(t *testing.T) {
 	b := benchOf(t, operatortest.Options{Trusted: true, Files: teamOf(
 		line("lead", "", give("helper", "go"))+line("lead", "THE ANSWER")+line("helper", "HELPERS WORDS"), nil)})
-	var mu sync.Mutex
-	said := ""
-	stop := b.O.News().Listen(func(e news.Event) {
-		mu.Lock()
-		defer mu.Unlock()
+	words := make(chan news.Delta, 100)
+	defer b.O.News().Listen(func(e news.Event) {
 		if e.Kind == news.OnDelta {
-			said += e.Delta.Text
+			words <- *e.Delta
 		}
-	})
-	defer stop()
-	b.say(b.chat(), "go")
-	mu.Lock()
-	defer mu.Unlock()
-	if !strings.Contains(said, "THE ANSWER") || strings.Contains(said, "HELPERS") {
-		t.Errorf("told: %q", said)
+	})()
+	c := b.chat()
+	_, run := b.say(c, "go")
+	below, err := b.O.History().Children(t.Context(), run.ID)
+	if err != nil || len(below) != 1 {
+		t.Fatalf("below it there are %+v, %v", below, err)
+	}
+	want := map[string]string{run.ID: "THE ANSWER", below[0].ID: "HELPERS WORDS"}
+	said := map[string]string{}
+	for !maps.Equal(said, want) {
+		select {
+		case d := <-words:
+			said[d.Run] += d.Text
+			if d.Session != c.Session().ID {
+				t.Errorf("%+v is told of another chat", d)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("told: %q, want %q", said, want)
+		}
 	}
 }
 

@@ -24,7 +24,11 @@ function open(events: EventView[], own: Partial<Backend> = {}) {
     },
   };
   const page = renderPage(<ChatPage space={space} session={SESSION} chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} onServers={vi.fn()} />, backend);
-  return { ...page, tell: (journal: EventView) => act(() => send({ kind: "journal", space: space.path, session: SESSION, journal })) };
+  return {
+    ...page,
+    tell: (journal: EventView) => act(() => send({ kind: "journal", space: space.path, session: SESSION, journal })),
+    hear: (event: AppEvent) => act(() => send(event)),
+  };
 }
 
 let seq = 0;
@@ -78,4 +82,18 @@ it("shows one below the other", async () => {
   ]);
   const steps = await screen.findByRole("region", { name: "Steps of Reader" });
   expect(within(steps).getByRole("region", { name: "Steps of General agent" }).textContent).toContain("No key.");
+});
+
+it("shows the words of a sub-agent below its call while they come, and what is noted of its run, and not in its caller's answer", async () => {
+  const { hear, tell } = open(given());
+  const steps = await screen.findByRole("region", { name: "Steps of Reader" });
+  hear({ kind: "delta", delta: { session: SESSION, run: "s", text: "I look into **the note**", thinking: false } });
+  expect((await within(steps).findByText("the note")).tagName).toBe("STRONG");
+  hear({ kind: "notice", notice: { level: "info", text: "the model is busy; asking again in 2s", run: "s", skill: "" } });
+  await within(steps).findByText(/^The model is busy; asking again in 2s/);
+  expect(screen.getAllByText("the note")).toHaveLength(1);
+  tell(event("s", "", "replied", { text: "It says tea.", turn: 1 }));
+  await within(steps).findByText("It says tea.");
+  expect(within(steps).queryByText("the note")).toBeNull();
+  expect(screen.getAllByText("It says tea.")).toHaveLength(1);
 });

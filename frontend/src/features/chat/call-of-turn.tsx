@@ -4,8 +4,12 @@ import { useBackend, useLive, useLiveState } from "../../backend/context";
 import { words, type FeedKey } from "../../backend/live";
 import type { Call, Turn } from "../../backend/transcript";
 import { plural, sayRun, sentence } from "../../backend/words";
-import { IconButton } from "../../components/button";
+import { Button, IconButton } from "../../components/button";
+import { Markdown } from "../../components/markdown";
 import { State } from "../../components/state";
+import { grouped, Growing, PARTS_SHOWN } from "./parts";
+import { PromptNotes } from "./prompt-notes";
+import { Thought, ThinkingNow } from "./thinking";
 import { ToolCard } from "./tool-card";
 import { texts } from "../../words/chat";
 
@@ -36,7 +40,7 @@ interface SubagentProps {
   onInspect: (call: Call) => void;
 }
 
-/** The steps of a sub-agent: its calls while it works, a line when it is done. */
+/** The steps of a sub-agent: its words and calls while it works, a line when it is done. */
 function Subagent({ turn, feed, chosen, onInspect }: SubagentProps) {
   const [opened, setOpened] = useState<boolean | undefined>(undefined);
   const backend = useBackend();
@@ -65,13 +69,43 @@ function Subagent({ turn, feed, chosen, onInspect }: SubagentProps) {
           />
         )}
       </div>
-      {open && calls.length > 0 && (
-        <div className="divide-y divide-line border-l border-line pl-6">
-          {calls.map((id) => (
-            <CallOfTurn key={id} feed={feed} id={id} chosen={chosen} onInspect={onInspect} />
-          ))}
+      {open && <Steps turn={turn} feed={feed} chosen={chosen} onInspect={onInspect} />}
+    </section>
+  );
+}
+
+/** What a sub-agent says and does, in its order, and what is noted of its run. */
+function Steps({ turn, feed, chosen, onInspect }: SubagentProps) {
+  const [all, setAll] = useState(false);
+  const parts = all ? turn.parts : turn.parts.slice(-PARTS_SHOWN);
+  const hidden = turn.parts.length - parts.length;
+  return (
+    <div className="flex flex-col gap-1 border-l border-line pl-6 empty:hidden">
+      <PromptNotes turn={turn} />
+      {hidden > 0 && (
+        <div>
+          <Button onClick={() => setAll(true)}>{texts.turn.earlier(hidden)}</Button>
         </div>
       )}
-    </section>
+      {grouped(parts).map((group) => {
+        if (group.kind === "thinking") return <Thought key={group.seq} text={group.text} ms={group.ms} />;
+        if (group.kind === "text") {
+          return (
+            <div key={group.seq} className="px-2">
+              <Markdown text={group.text} />
+            </div>
+          );
+        }
+        return (
+          <div key={group.seq} className="divide-y divide-line">
+            {group.calls.map((id) => (
+              <CallOfTurn key={id} feed={feed} id={id} chosen={chosen} onInspect={onInspect} />
+            ))}
+          </div>
+        );
+      })}
+      {turn.thinking && <ThinkingNow thinking={turn.thinking} />}
+      {turn.growing && <Growing text={turn.growing} />}
+    </div>
   );
 }

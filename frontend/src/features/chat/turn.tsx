@@ -1,21 +1,19 @@
-import { memo, useDeferredValue, useState } from "react";
+import { memo, useState } from "react";
 import type { ChangedView } from "../../backend/backend";
 import type { FeedKey } from "../../backend/live";
-import type { Call, Part, Turn } from "../../backend/transcript";
+import type { Call, Turn } from "../../backend/transcript";
 import { sayRun, sayTime, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Markdown } from "../../components/markdown";
 import { State } from "../../components/state";
 import { UndoOffer } from "../../widgets/undo-offer";
 import { CallsBox } from "./calls-box";
+import { grouped, Growing, PARTS_SHOWN } from "./parts";
 import { PromptNotes } from "./prompt-notes";
 import { Actions, Said, type OnBranch } from "./said";
 import { ThinkingNow, Thought } from "./thinking";
 import { texts } from "../../words/chat";
 import { texts as undo } from "../../words/undo";
-
-/** Of a turn with very many steps, the last are shown first. */
-const PARTS_SHOWN = 60;
 
 interface TurnProps {
   space: string;
@@ -80,41 +78,6 @@ export const TurnBlock = memo(function TurnBlock({ space, turn, changed, later, 
     </section>
   );
 });
-
-type Group = Exclude<Part, { kind: "call" }> | { kind: "calls"; seq: number; calls: string[] };
-
-/** Calls that follow one another stand in one box. */
-function grouped(parts: readonly Part[]): Group[] {
-  const groups: Group[] = [];
-  for (const part of parts) {
-    const last = groups.at(-1);
-    if (part.kind !== "call") groups.push(part);
-    else if (last?.kind === "calls") last.calls.push(part.call);
-    else groups.push({ kind: "calls", seq: part.seq, calls: [part.call] });
-  }
-  return groups;
-}
-
-/** A reply that is being written: drawn when there is time, so that typing stays quick. */
-function Growing({ text }: { text: string }) {
-  const later = useDeferredValue(steady(text));
-  return (
-    <div className="px-3">
-      <Markdown text={later} growing />
-    </div>
-  );
-}
-
-/** A paragraph of this length is read again and again in no time. */
-const PARAGRAPH_CHARS = 4000;
-
-/** The text, without its last characters while a paragraph grows long: it is read again with each step, so these become larger. */
-function steady(text: string): string {
-  const paragraph = text.length - Math.max(0, text.lastIndexOf("\n\n"));
-  if (paragraph < PARAGRAPH_CHARS) return text;
-  const step = 2 ** Math.floor(Math.log2(paragraph / 16));
-  return text.slice(0, text.length - (text.length % step));
-}
 
 function Ending({ turn }: { turn: Turn }) {
   if (turn.state === "running") {
