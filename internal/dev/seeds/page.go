@@ -13,10 +13,10 @@ func Page(tables []Table) string {
 # Seeds
 
 Handrail was made from five documents. This page takes each of their claims that can be checked, in our own words, and
-says how Handrail stands to it: *works*, with the tests that show it; *different* on purpose, with the
-[decision](decisions) that says why; or *later*, because it is not built yet. Where a document and the program that it
-describes disagree, the document counts. ` + "`make test` fails if a test named here is not there, was skipped, or failed.\n\n")
-	b.WriteString("| document | works | different | later | rows |\n|---|---|---|---|---|\n")
+says how Handrail stands to it: *works*, with the tests that show it; or *different* on purpose, with the
+[decision](decisions) that says why. Where a document and the program that it describes disagree, the document counts.
+` + "`make test` fails if a test named here is not there, was skipped, or failed.\n\n")
+	b.WriteString("| document | works | different | rows |\n|---|---|---|---|\n")
 	all := map[Verdict]int{}
 	rows := 0
 	for _, t := range tables {
@@ -26,9 +26,9 @@ describes disagree, the document counts. ` + "`make test` fails if a test named 
 			all[r.Verdict]++
 		}
 		rows += len(t.Rows)
-		fmt.Fprintf(&b, "| [%s](#%s): %s | %d | %d | %d | %d |\n", t.Title, anchor(t.Title), t.About, n[Works], n[Different], n[Later], len(t.Rows))
+		fmt.Fprintf(&b, "| [%s](#%s): %s | %d | %d | %d |\n", t.Title, anchor(t.Title), t.About, n[Works], n[Different], len(t.Rows))
 	}
-	fmt.Fprintf(&b, "| all | %d | %d | %d | %d |\n", all[Works], all[Different], all[Later], rows)
+	fmt.Fprintf(&b, "| all | %d | %d | %d |\n", all[Works], all[Different], rows)
 	for _, t := range tables {
 		fmt.Fprintf(&b, "\n## %s\n", t.Title)
 		heading := ""
@@ -53,12 +53,8 @@ func shown(p Proof) string {
 		return code(strings.TrimPrefix(strings.TrimPrefix(p.Package, "handrail"), "/") + " " + p.Test)
 	case p.Page != "":
 		return code(p.Page) + " " + cell(p.Title)
-	case p.Decision != "":
-		return fmt.Sprintf("[%s](decisions/%s.md)", p.Decision[:4], p.Decision)
-	case p.Section != "":
-		return fmt.Sprintf("[not built yet](%s#not-built-yet)", strings.TrimPrefix(p.Section, "docs/"))
 	}
-	return "being built"
+	return fmt.Sprintf("[%s](decisions/%s.md)", p.Decision[:4], p.Decision)
 }
 
 func code(text string) string {

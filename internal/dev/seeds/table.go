@@ -34,7 +34,6 @@ type Verdict string
 const (
 	Works     Verdict = "works"     // as the document says; a test shows it
 	Different Verdict = "different" // on purpose; a decision says why
-	Later     Verdict = "later"     // decided and not built
 )
 
 // A Row is one claim that can be checked.
@@ -47,14 +46,11 @@ type Row struct {
 	Proof   []Proof
 }
 
-// A Proof is a test, a decision, or the section of the spec that names what is not built yet. One field is set,
-// Page and Title together.
+// A Proof is a test or a decision. One field is set, Package and Test together, as Page and Title are.
 type Proof struct {
 	Package, Test string // handrail/pipeline, TestHookOrder or TestScripts/web
 	Page, Title   string // a file below frontend, the name of a test in it
 	Decision      string // a file of docs/decisions, without .md
-	Section       string // a file of docs/spec whose "Not built yet" names it
-	Building      bool   // somebody is at it
 }
 
 // String returns the proof as testdata has it.
@@ -64,10 +60,6 @@ func (p Proof) String() string {
 		return p.Package + " " + p.Test
 	case p.Page != "":
 		return p.Page + ` "` + p.Title + `"`
-	case p.Section != "":
-		return p.Section
-	case p.Building:
-		return "building"
 	}
 	return p.Decision
 }
@@ -160,26 +152,21 @@ func readRow(line string) (Row, error) {
 
 // check holds that the proof is one for the verdict.
 func (r Row) check() error {
-	tests, decisions, plans := 0, 0, 0
+	tests, decisions := 0, 0
 	for _, p := range r.Proof {
-		switch {
-		case p.IsTest():
+		if p.IsTest() {
 			tests++
-		case p.Decision != "":
+		} else {
 			decisions++
-		default:
-			plans++
 		}
 	}
 	switch {
-	case r.Verdict == Works && (tests == 0 || plans > 0):
+	case r.Verdict == Works && tests == 0:
 		return errors.New("what works is shown by a test")
-	case r.Verdict == Different && (decisions == 0 || plans > 0):
+	case r.Verdict == Different && decisions == 0:
 		return errors.New("what is different is explained by a decision")
-	case r.Verdict == Later && (plans != 1 || len(r.Proof) > 1):
-		return errors.New("what comes later names its section of the spec, or is: building")
-	case r.Verdict != Works && r.Verdict != Different && r.Verdict != Later:
-		return fmt.Errorf("%q is no verdict; there are works, different and later", r.Verdict)
+	case r.Verdict != Works && r.Verdict != Different:
+		return fmt.Errorf("%q is no verdict; there are works and different", r.Verdict)
 	}
 	return nil
 }
@@ -212,7 +199,6 @@ var (
 	goProof       = regexp.MustCompile(`^(handrail(?:/[a-z0-9/_-]+)?) ((?:Test|Fuzz)[A-Z]\w*(?:/.+)?)$`)
 	pageProof     = regexp.MustCompile(`^(frontend/\S+\.(?:test\.tsx?|e2e\.ts)) "(.+)"$`)
 	decisionProof = regexp.MustCompile(`^[0-9]{4}-[a-z0-9-]+$`)
-	sectionProof  = regexp.MustCompile(`^docs/spec/[0-9]{2}-[a-z0-9-]+\.md$`)
 )
 
 func readProof(text string) (Proof, error) {
@@ -222,13 +208,8 @@ func readProof(text string) (Proof, error) {
 	if m := pageProof.FindStringSubmatch(text); m != nil {
 		return Proof{Page: m[1], Title: m[2]}, nil
 	}
-	switch {
-	case decisionProof.MatchString(text):
+	if decisionProof.MatchString(text) {
 		return Proof{Decision: text}, nil
-	case sectionProof.MatchString(text):
-		return Proof{Section: text}, nil
-	case text == "building":
-		return Proof{Building: true}, nil
 	}
-	return Proof{}, fmt.Errorf("%q is no proof; there are: handrail/PACKAGE TestName/case, frontend/FILE \"name\", a file of docs/decisions without .md, docs/spec/FILE, building", text)
+	return Proof{}, fmt.Errorf("%q is no proof; there are: handrail/PACKAGE TestName/case, frontend/FILE \"name\", a file of docs/decisions without .md", text)
 }
