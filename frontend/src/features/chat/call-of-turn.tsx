@@ -80,7 +80,7 @@ function Steps({ turn, feed, chosen, onInspect }: SubagentProps) {
   const parts = all ? turn.parts : turn.parts.slice(-PARTS_SHOWN);
   const hidden = turn.parts.length - parts.length;
   return (
-    <div className="flex flex-col gap-1 border-l border-line pl-6 empty:hidden">
+    <div className="flex flex-col gap-1 border-l border-line pb-1 pl-6 empty:hidden">
       <PromptNotes turn={turn} />
       {hidden > 0 && (
         <div>
@@ -91,7 +91,7 @@ function Steps({ turn, feed, chosen, onInspect }: SubagentProps) {
         if (group.kind === "thinking") return <Thought key={group.seq} text={group.text} ms={group.ms} />;
         if (group.kind === "text") {
           return (
-            <div key={group.seq} className="px-2">
+            <div key={group.seq} className="px-3">
               <Markdown text={group.text} />
             </div>
           );
