@@ -32,21 +32,27 @@ type spaceCmd struct {
 type spaceNewCmd struct {
 	Dir  string `arg:"" help:"The folder." type:"path"`
 	Name string `help:"The space's name. Default: the folder's name."`
+
+	Template string `help:"What it begins with: assistant, notes, empty, or the folder of another space, whose definitions are copied." default:"assistant"`
 }
 
-// Run makes the space. It is trusted, because this app made it.
+// Run makes the space. It is trusted, because this app made it; a copy is looked at first.
 func (c spaceNewCmd) Run(s *session) (err error) {
 	o, err := s.open()
 	if err != nil {
 		return err
 	}
 	defer closing(o, &err)
-	files, err := o.NewSpace(s.ctx, c.Dir, c.Name)
+	files, err := o.NewSpace(s.ctx, c.Dir, c.Name, c.Template)
 	if err != nil {
 		return usage{err}
 	}
 	for _, f := range files {
 		fmt.Fprintln(s.Stderr, "made", clean(f))
+	}
+	if space, err := o.OpenSpace(s.ctx, c.Dir); err == nil && space.Trust().State().Level() == trust.Untrusted {
+		fmt.Fprintf(s.Stderr, "Its tools stay off until you look at them: handrail space trust %s\n", clean(c.Dir))
+		return nil
 	}
 	fmt.Fprintf(s.Stderr, "The space is ready. To start: handrail --space %s chat\n", clean(c.Dir))
 	return nil

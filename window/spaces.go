@@ -38,6 +38,26 @@ func (a *Spaces) OpenSpace(path string) (SpaceView, error) {
 	return viewOf(s, err, spaceView)
 }
 
+// Beginnings says where a new space would be made, and what it can begin with.
+func (a *Spaces) Beginnings() (BeginningsView, error) {
+	if a.broken != nil {
+		return BeginningsView{}, a.broken
+	}
+	return BeginningsView{Where: documentsOf(a.o), Templates: operator.Templates()}, nil
+}
+
+// ChooseWhere asks with a native dialog for the folder in which a space is made; "": the person cancelled.
+func (a *Spaces) ChooseWhere() (string, error) {
+	return a.desk.ChooseFolder("In which folder should the space be made?")
+}
+
+// BeginSpace makes a space in a new folder and opens it. One of the program's templates is trusted; a copy of another
+// space is looked at first. What is there is never written over, and a failure leaves nothing behind.
+func (a *Spaces) BeginSpace(form NewSpaceForm) (SpaceView, error) {
+	s, err := operator.BeginSpace(a.ctx, a.o, form.Where, form.Name, form.Template)
+	return viewOf(s, err, spaceView)
+}
+
 // ExampleFolder is where the example would be copied to, a folder that is not there yet: below a folder that the
 // person has chosen, else among their documents.
 func (a *Spaces) ExampleFolder(below string) (string, error) {
@@ -45,12 +65,18 @@ func (a *Spaces) ExampleFolder(below string) (string, error) {
 		return "", a.broken
 	}
 	if below == "" {
-		below = a.o.Config().Home
-		if documents := filepath.Join(below, "Documents"); isFolder(documents) {
-			below = documents
-		}
+		below = documentsOf(a.o)
 	}
 	return examples.Free(below), nil
+}
+
+// documentsOf is where the person keeps what they make.
+func documentsOf(o *operator.Operator) string {
+	home := o.Config().Home
+	if documents := filepath.Join(home, "Documents"); isFolder(documents) {
+		return documents
+	}
+	return home
 }
 
 func isFolder(path string) bool {
@@ -106,6 +132,24 @@ func (a *Spaces) ReloadSpace(space string) (SpaceView, error) {
 		err = s.Reload(a.ctx)
 	}
 	return viewOf(s, err, spaceView)
+}
+
+// NewSpaceForm says what space is made.
+type NewSpaceForm struct {
+	// The folder, by its absolute path, in which the new one is made.
+	Where string `json:"where"`
+	// Of the space, and of its folder.
+	Name string `json:"name"`
+	// One of BeginningsView, or the path of a space that it is to be like.
+	Template string `json:"template"`
+}
+
+// BeginningsView is what a new space can begin with.
+type BeginningsView struct {
+	// Where it is made unless the person says otherwise.
+	Where string `json:"where"`
+	// The program's own, by id, the usual one first.
+	Templates []string `json:"templates"`
 }
 
 // AgentView is an agent of a space.

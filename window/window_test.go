@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -259,6 +260,40 @@ func TestTheExampleIsCopied(t *testing.T) {
 	}
 	if next, err := page.ExampleFolder(filepath.Dir(folder)); err != nil || next != folder+" 2" {
 		t.Errorf("the next one is %s, %v", next, err)
+	}
+}
+
+// A space is made from a template of the program, or like another one, in a folder of its own that nothing else had.
+func TestASpaceIsMade(t *testing.T) {
+	o, welcome := open(t)
+	where := t.TempDir()
+	page := &Spaces{&app{ctx: t.Context(), o: o, desk: &picker{folder: where}, chats: chats.New(o)}}
+	found, err := page.Beginnings()
+	if err != nil || found.Where != o.Config().Home || !slices.Equal(found.Templates, []string{"assistant", "notes", "empty"}) {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	if picked, err := page.ChooseWhere(); err != nil || picked != where {
+		t.Fatalf("%s, %v", picked, err)
+	}
+	made, err := page.BeginSpace(NewSpaceForm{Where: where, Name: "My notes", Template: "notes"})
+	if err != nil || made.Name != "My notes" || made.Trust != trust.Trusted || made.Errors+made.Warnings != 0 || len(made.Agents) != 1 {
+		t.Fatalf("%+v, %v", made, err)
+	}
+	like, err := page.BeginSpace(NewSpaceForm{Where: where, Name: "Shelf", Template: welcome.Dir()})
+	if err != nil || like.Trust != trust.Untrusted {
+		t.Errorf("like another one: %+v, %v", like, err)
+	}
+	listed, err := page.Spaces()
+	if paths := each(listed, func(s SpaceView) string { return s.Path }); err != nil || !slices.Contains(paths, made.Path) || !slices.Contains(paths, like.Path) {
+		t.Errorf("on the list: %v, %v", paths, err)
+	}
+	for name, form := range map[string]NewSpaceForm{
+		"is not empty": {Where: where, Name: "Shelf", Template: "empty"}, "no name of a folder": {Where: where, Name: "a/b", Template: "empty"},
+		"there is no template": {Where: where, Name: "x", Template: "other"}, "there is no folder": {Where: filepath.Join(where, "gone"), Name: "x", Template: "empty"},
+	} {
+		if _, err := page.BeginSpace(form); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

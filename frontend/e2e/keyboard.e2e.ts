@@ -124,16 +124,16 @@ it("finds a tool, fills in its form, sees what would run, and runs it", async ()
 
 it("opens a menu, types the path of a folder, and comes back to the button", async () => {
   const page = await open(`${WELCOME}/runs`);
-  const button = page.getByRole("button", { name: "Open a folder" });
+  const button = page.getByRole("button", { name: "Add a space" });
   await button.focus();
   await page.keyboard.press("Enter");
-  await expect.poll(() => focused(page)).toBe("Choose a folder…");
+  await expect.poll(() => focused(page)).toBe("Create a space…");
   await page.keyboard.press("ArrowDown");
-  await expect.poll(() => focused(page)).toBe("Type a path…");
+  await expect.poll(() => focused(page)).toBe("Choose a folder…");
   await page.keyboard.press("Escape");
-  await expect.poll(() => focused(page)).toBe("Open a folder");
+  await expect.poll(() => focused(page)).toBe("Add a space");
   await page.keyboard.press("ArrowDown");
-  await expect.poll(() => focused(page)).toBe("Choose a folder…");
+  await expect.poll(() => focused(page)).toBe("Create a space…");
   await page.keyboard.press("End");
   await expect.poll(() => focused(page)).toBe("Type a path…");
   await page.keyboard.press("Enter");
@@ -141,15 +141,39 @@ it("opens a menu, types the path of a folder, and comes back to the button", asy
   await expect.poll(() => path.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await expect.poll(() => focused(page)).toBe("Open a folder");
+  await expect.poll(() => focused(page)).toBe("Add a space");
+});
+
+it("creates a space from a template, and shows it", async () => {
+  const page = await open(`${WELCOME}/runs`);
+  await page.getByRole("button", { name: "Add a space" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toBe("Create a space…");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Create a space" });
+  await expect.poll(() => dialog.getByLabel("Name").evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type("Allotment");
+  await dialog.getByText("Creates /home/ada/Documents/Allotment").waitFor();
+  await dialog.getByRole("radio", { name: "Assistant" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => focused(page)).toBe("Notes");
+  await page.keyboard.press("Space");
+  await dialog.getByText("An agent that keeps your notes").waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => focused(page)).toBe("Create");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => new URL(page.url()).hash).toContain(encodeURIComponent("/home/ada/Documents/Allotment"));
+  await page.getByRole("navigation", { name: "Spaces and chats" }).getByRole("button", { name: "Allotment", exact: true }).waitFor();
 });
 
 it("shows the name of an icon button when a key leads to it, and beside it", async () => {
   const page = await open(`${WELCOME}/runs`);
-  await page.getByRole("button", { name: "Open a folder" }).waitFor();
+  await page.getByRole("button", { name: "Add a space" }).waitFor();
   await page.keyboard.press("Tab");
   const tip = page.locator("[data-shown-tip]");
-  await expect.poll(() => tip.textContent()).toBe("Open a folder");
+  await expect.poll(() => tip.textContent()).toBe("Add a space");
   const box = await tip.boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect(box?.y).toBeGreaterThan(0);

@@ -8,6 +8,7 @@ withBrowser();
 const PAGES: PageCase[] = [
   { name: "start", hash: "#/", fake: "&empty", ready: shows("every act goes through one door") },
   { name: "the example", hash: "#/", fake: "&empty", ready: async (page) => { await page.getByRole("button", { name: "Try the example" }).click(); await page.getByText("The example is copied here").waitFor(); } },
+  { name: "a new space", hash: "#/", fake: "&empty", ready: async (page) => { await page.getByRole("button", { name: "Create a space" }).click(); await page.getByLabel("Name").fill("Allotment"); await page.getByText("Creates /home/ada/Documents/Allotment").waitFor(); } },
   { name: "a known provider", hash: "#/", fake: "&empty", ready: async (page) => { await page.getByRole("button", { name: "Connect a model" }).click(); await page.getByRole("button", { name: "Mistral" }).click(); await page.getByText("Get a key from Mistral").waitFor(); } },
   {
     name: "a tour", hash: "#/", fake: "&empty", ready: async (page) => {

@@ -79,8 +79,8 @@ it("reads every text, those of functions too", () => {
 
 it("are those of README.md, where the first screen says what this is and how one begins", () => {
   const readme = readFileSync("../README.md", "utf8").replace(/\s+/g, " ");
-  const { what, how, example, model, servers, folder } = areas.start;
-  for (const text of [what, how, ...[example, model, servers, folder].map(({ title }) => `**${title}.**`), example.text]) expect(readme).toContain(text);
+  const { what, how, example, model, servers, folder, create } = areas.start;
+  for (const text of [what, how, ...[example, model, servers, folder, create].map(({ title }) => `**${title}.**`), example.text]) expect(readme).toContain(text);
 });
 
 describe.each(Object.keys(areas))("the texts of %s", (area) => {

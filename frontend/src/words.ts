@@ -13,6 +13,7 @@ import { texts as hands } from "./words/hands";
 import { texts as hooks } from "./words/hooks";
 import { texts as jobs } from "./words/jobs";
 import { texts as machines } from "./words/machines";
+import { texts as newspace } from "./words/newspace";
 import { texts as rehearsal } from "./words/rehearsal";
 import { texts as rules } from "./words/rules";
 import { texts as runs } from "./words/runs";
@@ -31,4 +32,4 @@ import { texts as walls } from "./words/walls";
 import { texts as web } from "./words/web";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, chat, chatlist, common, components, elsewhere, files, handform, hands, hooks, jobs, machines, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, spacelist, spaces, start, states, tools, undo, walls, web, widgets };
+export const areas = { app, chat, chatlist, common, components, elsewhere, files, handform, hands, hooks, jobs, machines, newspace, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, spacelist, spaces, start, states, tools, undo, walls, web, widgets };

@@ -158,7 +158,7 @@ func TestWhoseOwn(t *testing.T) {
 		t.Errorf("a space that is not trusted is their own: %v", err)
 	}
 	dir := filepath.Join(filepath.Dir(b.Dir), "made")
-	if _, err := b.O.NewSpace(t.Context(), dir, "Mine"); err != nil {
+	if _, err := b.O.NewSpace(t.Context(), dir, "Mine", ""); err != nil {
 		t.Fatal(err)
 	}
 	s, err := b.O.OpenSpace(t.Context(), dir)

@@ -12,11 +12,11 @@ function open(hash: string, backend: Backend = quickBackend()) {
   return renderPage(<Shell />, backend);
 }
 
-it("begins with what this is and four ways on, of which one opens a folder", async () => {
+it("begins with what this is and five ways on, of which one opens a folder", async () => {
   const { user } = open("", quickBackend({ empty: true }));
   const main = within(screen.getByRole("main"));
   await main.findByText("Agents act on this machine, and every act goes through one door that you can see.");
-  expect(main.getAllByRole("button").map((button) => button.textContent)).toEqual(["Try the example", "Connect a model", "Bring your servers over", "Open a folder"]);
+  expect(main.getAllByRole("button").map((button) => button.textContent)).toEqual(["Try the example", "Connect a model", "Bring your servers over", "Open a folder", "Create a space"]);
   await user.click(main.getByRole("button", { name: "Open a folder" }));
   await main.findByRole("button", { name: "New chat" });
   expect(window.location.hash).toContain(encodeURIComponent("/home/ada/picked"));

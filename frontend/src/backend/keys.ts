@@ -90,6 +90,7 @@ export const keys = {
   web: ["web"] as const,
   localServers: ["local-servers"] as const,
   presets: ["presets"] as const,
+  beginnings: ["beginnings"] as const,
   exampleFolder: ["example-folder"] as const,
   clients: ["clients"] as const,
   doctor: ["doctor"] as const,

@@ -17,6 +17,8 @@ export const texts = {
   },
   open: {
     open: "Open a folder",
+    add: "Add a space",
+    create: "Create a space…",
     choose: "Choose a folder…",
     type: "Type a path…",
     confirm: "Open",

@@ -27,6 +27,10 @@ export const texts = {
     title: "Open a folder",
     text: "Work in one of your own. Its tools stay off until you review and trust them.",
   },
+  create: {
+    title: "Create a space",
+    text: "A new folder with an agent, tools or notes to begin with, or like one of your spaces.",
+  },
   found: (name: string) => `${name} was found on this machine.`,
   tour: {
     label: "Tour",

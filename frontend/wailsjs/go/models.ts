@@ -1150,6 +1150,20 @@ export namespace window {
 		}
 	}
 	
+	export class BeginningsView {
+	    where: string;
+	    templates: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new BeginningsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.where = source["where"];
+	        this.templates = source["templates"];
+	    }
+	}
 	export class BegunView {
 	    file: string;
 	    text: string;
@@ -3502,6 +3516,22 @@ export namespace window {
 	        this.registries = source["registries"];
 	        this.answer = source["answer"];
 	        this.answered = source["answered"];
+	    }
+	}
+	export class NewSpaceForm {
+	    where: string;
+	    name: string;
+	    template: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new NewSpaceForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.where = source["where"];
+	        this.name = source["name"];
+	        this.template = source["template"];
 	    }
 	}
 	export class NewTokenView {

@@ -157,6 +157,7 @@ func rows() []Row {
 			"internal/jsonfile", "internal/pins", "internal/programs", "internal/render", "internal/sandbox", "internal/schema", "tools", "hooks", "tools/command",
 			"spaces/pinning",
 		}},
+		{Package: "spaces/templates", Floor: verbs, May: []string{"internal/jsonfile", "spaces"}}, // what a new space can begin with
 		{Package: "spaces/scaffold", Floor: verbs, May: []string{
 			"internal/builtins", "internal/confine", "internal/jsonfile", "internal/lazy", "tools/command",
 		}, Tests: []string{"internal/dev/effort", "internal/proc"}},
@@ -239,7 +240,7 @@ func rows() []Row {
 		{Package: "operator/outbox", Floor: rooms, May: []string{"internal/channels", "journal/sqlite", "operator/settings"}},        // messages on their way out, and the channels
 		{Package: "operator", Floor: core, May: []string{
 			"internal/channels", "internal/confine", "internal/render", "internal/schema", "internal/secrets", "internal/snapshot", "internal/terminal", "internal/pins", "internal/proc", "tools", "hooks", "journal",
-			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "pipeline/guard", "pipeline", "agent",
+			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "spaces/templates", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/walls", "operator/permits",
 			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/afar", "operator/outbox", "operator/machines", "operator/undo", "operator/rehearsal",

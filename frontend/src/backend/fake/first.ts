@@ -1,6 +1,6 @@
 // The fake's answers about the first minutes: known providers, the example, what may be said next.
 
-import type { PresetView, SpaceView, TriedView } from "../wire";
+import type { BeginningsView, NewSpaceForm, PresetView, SpaceView, TriedView } from "../wire";
 import { newSpace, type FakeWorld } from "./world";
 
 const PRESETS: PresetView[] = [
@@ -30,6 +30,15 @@ export function beginning(world: FakeWorld) {
     },
     exampleFolder: (below: string): string => (below ? `${below}/Bookshelf` : FREE),
     chooseExampleFolder: (): string => "/home/ada/picked/Bookshelf",
+    beginnings: (): BeginningsView => ({ where: "/home/ada/Documents", templates: ["assistant", "notes", "empty"] }),
+    chooseWhere: (): string => "/home/ada/picked",
+    beginSpace: ({ where, name, template }: NewSpaceForm): SpaceView => {
+      const path = `${where}/${name}`;
+      if (/[/\\:]/.test(name)) throw new Error(`"${name}" is no name of a folder: leave out / \\ : * ? " < > | and line breaks`);
+      if (world.spaces.some((known) => known.path === path)) throw new Error(`${path} is not empty: choose a new folder, or open this one as it is`);
+      if (template === "/home/ada/broken") throw new Error("broken cannot be a template, because it has an error: agent/tools/bad.md:4: command names no program");
+      return world.setSpace({ ...newSpace(path), name, trust: template.startsWith("/") ? "untrusted" : "trusted" });
+    },
     tryExample: (folder: string): SpaceView => {
       if (world.spaces.some(({ path }) => path === folder) || folder === "/home/ada/notes") throw new Error(`${folder} is there already, and is left alone: choose another folder`);
       return world.setSpace({ ...newSpace(folder), name: "Bookshelf", trust: "trusted", tour: "scripted/agent/tour.jsonl" });

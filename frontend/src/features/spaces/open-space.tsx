@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../components/button";
 import { Menu } from "../../components/menu";
 import { texts } from "../../words/spacelist";
 
+const NewSpace = lazy(() => import("./new-space").then((module) => ({ default: module.NewSpace })));
 const TypePath = lazy(() => import("./type-path").then((module) => ({ default: module.TypePath })));
 
 interface OpenSpaceProps {
@@ -15,10 +16,11 @@ interface OpenSpaceProps {
   big?: boolean;
 }
 
-/** Opens a folder by the native dialog, or by its path where there is no dialog. */
+/** Makes a space, or opens a folder by the native dialog, or by its path where there is no dialog. */
 export function OpenSpace({ onOpened, big = false }: OpenSpaceProps) {
   const backend = useBackend();
   const [typing, setTyping] = useState(false);
+  const [making, setMaking] = useState(false);
   const pick = useMutation({
     mutationFn: () => backend.pickSpace(),
     onSuccess: ([space]) => space && onOpened(space),
@@ -34,19 +36,19 @@ export function OpenSpace({ onOpened, big = false }: OpenSpaceProps) {
               {texts.open.open}
             </Button>
           ) : (
-            <IconButton label={texts.open.open} icon={FolderPlus} disabled={pick.isPending} {...opens} />
+            <IconButton label={texts.open.add} icon={FolderPlus} disabled={pick.isPending} {...opens} />
           )
         }
         entries={[
+          { icon: FolderPlus, text: texts.open.create, onSelect: () => setMaking(true) },
           { icon: FolderOpen, text: texts.open.choose, onSelect: () => pick.mutate() },
           { icon: Keyboard, text: texts.open.type, onSelect: () => setTyping(true) },
         ]}
       />
-      {typing && (
-        <Suspense fallback={null}>
-          <TypePath problem={pick.error?.message ?? ""} onClose={() => setTyping(false)} onOpened={onOpened} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {making && <NewSpace onClose={() => setMaking(false)} onOpened={onOpened} />}
+        {typing && <TypePath problem={pick.error?.message ?? ""} onClose={() => setTyping(false)} onOpened={onOpened} />}
+      </Suspense>
     </>
   );
 }

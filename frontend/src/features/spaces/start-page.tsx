@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { CircleCheck, FolderInput, FolderOpen, Footprints, Plug, type LucideIcon } from "lucide-react";
+import { CircleCheck, FolderInput, FolderOpen, FolderPlus, Footprints, Plug, type LucideIcon } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 import type { SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
@@ -7,6 +7,7 @@ import { keys } from "../../backend/keys";
 import { useSettings } from "../../backend/queries";
 import { texts } from "../../words/start";
 
+const NewSpace = lazy(() => import("./new-space").then((module) => ({ default: module.NewSpace })));
 const TryExample = lazy(() => import("./try-example").then((module) => ({ default: module.TryExample })));
 const TypePath = lazy(() => import("./type-path").then((module) => ({ default: module.TypePath })));
 
@@ -22,6 +23,7 @@ interface StartPageProps {
 /** What a person sees first: what this is, and the ways to begin. */
 export function StartPage({ onOpened, onExample, onServers, onModel }: StartPageProps) {
   const [trying, setTrying] = useState(false);
+  const [making, setMaking] = useState(false);
   const folder = useFolder(onOpened);
   const servers = useFolder(onServers);
   const model = useSettings().data?.defaultModel ?? "";
@@ -46,10 +48,12 @@ export function StartPage({ onOpened, onExample, onServers, onModel }: StartPage
           />
           <Way icon={FolderInput} title={texts.servers.title} text={texts.servers.text} busy={servers.busy} onPress={servers.pick} />
           <Way icon={FolderOpen} title={texts.folder.title} text={texts.folder.text} busy={folder.busy} onPress={folder.pick} />
+          <Way icon={FolderPlus} title={texts.create.title} text={texts.create.text} onPress={() => setMaking(true)} />
         </ul>
       </div>
       <Suspense fallback={null}>
         {trying && <TryExample onClose={() => setTrying(false)} onBegun={onExample} />}
+        {making && <NewSpace onClose={() => setMaking(false)} onOpened={onOpened} />}
         {folder.typing}
         {servers.typing}
       </Suspense>
@@ -86,7 +90,7 @@ interface WayProps {
 function Way({ icon: Icon, title, text, first = false, busy = false, onPress }: WayProps) {
   const id = useId();
   return (
-    <li className={`relative flex items-start gap-3 rounded-lg border px-4 py-3 hover:bg-hover ${busy ? "opacity-50" : ""} ${first ? "border-accent" : "border-edge"}`}>
+    <li className={`${first ? "min-[800px]:col-span-2" : ""} relative flex items-start gap-3 rounded-lg border px-4 py-3 hover:bg-hover ${busy ? "opacity-50" : ""} ${first ? "border-accent" : "border-edge"}`}>
       <Icon size={20} strokeWidth={1.5} aria-hidden className={`mt-0.5 shrink-0 ${first ? "text-accent" : "text-muted"}`} />
       <div className="flex min-w-0 flex-col gap-1">
         {/* All of the card presses it. */}
