@@ -44,7 +44,7 @@ func openTheWindow(t *testing.T) *sitting {
 	w := &sitting{t: t, model: modeltest.Start(t), space: filepath.Join(home, "bookshelf"), cli: built(t, "handrail"), ended: make(chan error, 1)}
 	config, data := filepath.Join(home, "config"), filepath.Join(home, "data")
 	w.write(filepath.Join(config, "settings.json"), fmt.Sprintf(
-		`{"theme": "light", "models": {"default": "local/%s", "providers": {"local": {"type": "openai", "url": %q}}}}`, modeltest.Model, w.model.URL))
+		`{"theme": "light", "plain_titles": true, "models": {"default": "local/%s", "providers": {"local": {"type": "openai", "url": %q}}}}`, modeltest.Model, w.model.URL))
 	// A blinking caret would never let the picture come to rest.
 	w.write(filepath.Join(home, ".config", "gtk-3.0", "settings.ini"), "[Settings]\ngtk-cursor-blink=0\ngtk-enable-animations=0\n")
 	if err := os.CopyFS(w.space, os.DirFS(filepath.Join("examples", "welcome"))); err != nil {

@@ -54,6 +54,16 @@ type RepliedData struct {
 	Thought  int    `json:"thought_ms,omitempty"` // how long that took
 }
 
+// TitledData is the data of Titled, which may come after the run has ended.
+type TitledData struct {
+	Title  string  `json:"title,omitempty"` // what the chat is called from here on, unless the person has named it; "": see Why
+	Why    string  `json:"why,omitempty"`   // why there is none
+	Model  string  `json:"model"`
+	Input  int     `json:"input_tokens,omitempty"`
+	Output int     `json:"output_tokens,omitempty"`
+	Cost   float64 `json:"cost,omitempty"` // US dollars, as far as it is known
+}
+
 // A ModelCall is a tool call as a model asked for it.
 type ModelCall struct {
 	ID    string          `json:"id"` // the model's own id

@@ -99,13 +99,14 @@ const (
 	Stopped  Kind = "halted"   // the run must stop, and why
 	Ended    Kind = "ended"    // the run is over
 	Resumed  Kind = "resumed"  // a run that was cut goes on
+	Titled   Kind = "titled"   // a model was asked for a title of the chat
 )
 
 // Kinds returns every kind, in the order of this file.
 func Kinds() []Kind {
 	return []Kind{
 		Prompted, Replied, Called, Changed, Blocked, Asked, Allowed, Declined, Expired, Started, Output,
-		Finished, Returned, Snapshot, Undone, Problem, Stopped, Ended, Resumed,
+		Finished, Returned, Snapshot, Undone, Problem, Stopped, Ended, Resumed, Titled,
 	}
 }
 

@@ -17,6 +17,13 @@ func Allow(ctx context.Context, s *Space, u caps.Use) error {
 	return s.commons.caps.Wait(ctx, u)
 }
 
+// Room reports whether a run of a space that has ended may use more without anybody being asked. The caps are filled in.
+func Room(ctx context.Context, s *Space, u caps.Use) (bool, error) {
+	set := s.current.Load().settings
+	u.All, u.Own = set.Caps, set.PerSpace[s.dir].Caps
+	return s.commons.caps.Room(ctx, u)
+}
+
 // PriceOf is what the person has set as the price of a model, "provider/name"; nil: nothing.
 func PriceOf(s *Space, model string) *agent.Price {
 	p, ok := s.current.Load().settings.Models.Prices[model]

@@ -64,6 +64,12 @@ func (a *Settings) SetQuietEnds(quiet bool) (SettingsView, error) {
 	return settingsView(a.ctx, a.o, err)
 }
 
+// SetPlainTitles has chats be called by the first words of the person, or has their own models name them.
+func (a *Settings) SetPlainTitles(plain bool) (SettingsView, error) {
+	_, err := a.o.Settings().Update(func(s *settings.Settings) error { s.PlainTitles = plain; return nil })
+	return settingsView(a.ctx, a.o, err)
+}
+
 // SetDefaultModel chooses the model that new chats talk to.
 func (a *Settings) SetDefaultModel(model string) (SettingsView, error) {
 	return settingsView(a.ctx, a.o, a.o.Models().SetDefault(model))
@@ -208,6 +214,8 @@ type SettingsView struct {
 	HideFrom bool `json:"hideFrom"`
 	// No notification says that a run has ended while the window is not in front.
 	QuietEnds bool `json:"quietEnds"`
+	// Chats are called by the first words of the person; no model is asked for a title.
+	PlainTitles bool `json:"plainTitles"`
 	// "provider/name"; "guide/guide" until a model is connected.
 	DefaultModel string         `json:"defaultModel"`
 	Providers    []ProviderView `json:"providers"`
@@ -256,7 +264,7 @@ func settingsView(ctx context.Context, o *operator.Operator, err error) (Setting
 	set, _, _ := o.Settings().Load() // Glance says what is broken
 	now := o.Models().Glance(ctx)
 	return SettingsView{
-		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), Dialogs: set.Dialogs.Or(), HideFrom: set.HideFrom, QuietEnds: set.QuietEnds, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
+		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), Dialogs: set.Dialogs.Or(), HideFrom: set.HideFrom, QuietEnds: set.QuietEnds, PlainTitles: set.PlainTitles, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
 	}, err
 }
 

@@ -113,6 +113,7 @@ func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, b
 	operator.OutboxOf(o).Start()
 	a.frame.unhear = o.News().Listen(a.tellEnds)
 	a.chats = chats.New(o)
+	chats.Entitle(a.chats)
 	a.picks = chats.NewPicks(a.chats)
 	a.pages = pages.New(o)
 	a.clients = serving.New(o, serving.Config{})

@@ -27,7 +27,7 @@ func Words() []any {
 		words(journal.FromChat, journal.FromTry, journal.FromCLI, journal.FromMCP, journal.FromPage),
 		words(journal.Running, journal.Done, journal.Failed, journal.Cancelled, journal.Halted, journal.Unknown),
 		words(journal.Prompted, journal.Replied, journal.Called, journal.Changed, journal.Blocked, journal.Asked, journal.Allowed, journal.Declined, journal.Expired,
-			journal.Started, journal.Output, journal.Finished, journal.Returned, journal.Snapshot, journal.Undone, journal.Problem, journal.Stopped, journal.Ended, journal.Resumed),
+			journal.Started, journal.Output, journal.Finished, journal.Returned, journal.Snapshot, journal.Undone, journal.Problem, journal.Stopped, journal.Ended, journal.Resumed, journal.Titled),
 		words(journal.Happened, journal.Again, journal.Halt, journal.Repeated),
 		words(news.OnJournal, news.OnDelta, news.OnOutput, news.OnQuestion, news.OnForm, news.OnSpace, news.OnSession, news.OnNotice, news.OnClients, news.OnOpen, news.OnLink, news.OnClosing, news.OnServers),
 		words(news.NoDialog, news.DialogComing, news.DialogOpen), words(settings.DialogsUsual, settings.DialogsAlways, settings.DialogsAway, settings.DialogsNever),

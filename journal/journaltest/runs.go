@@ -39,6 +39,8 @@ func testRunFollows(s *suite) {
 	want.State, want.Reason, want.Ended = journal.Failed, "the model is gone", ended.Time
 	check("ended")
 	s.record(journal.New("r", "c1", journal.Undone, nil)) // a change can be taken back later
+	s.record(journal.New("r", "", journal.Titled, journal.TitledData{Title: "Tidying", Input: 20, Output: 4}))
+	want.InputTokens, want.OutputTokens = 170, 14
 	check("after its end")
 
 	for _, state := range []journal.RunState{journal.Done, journal.Cancelled, journal.Halted, journal.Unknown} {

@@ -173,6 +173,13 @@ type sum struct {
 	end           journal.EndedData
 }
 
+// add adds what a model has used for an answer.
+func (x *sum) add(input, output int, cost float64) {
+	x.input += input
+	x.output += output
+	x.cost += int64(math.Round(cost * micro))
+}
+
 // addCounts is the statement that adds a sum to its run, and to those above it: what a
 // sub-agent uses, its callers use.
 const addCounts = `UPDATE runs SET input_tokens = input_tokens + ?, output_tokens = output_tokens + ?, cost = cost + ? WHERE n IN (
@@ -199,9 +206,12 @@ func (n numbers) sum(events []*journal.Event) []*sum {
 		case journal.Replied:
 			var data journal.RepliedData
 			if json.Unmarshal(e.Data, &data) == nil && (data.Input+data.Output > 0 || data.Cost > 0) {
-				of(e).input += data.Input
-				of(e).output += data.Output
-				of(e).cost += int64(math.Round(data.Cost * micro))
+				of(e).add(data.Input, data.Output, data.Cost)
+			}
+		case journal.Titled:
+			var data journal.TitledData
+			if json.Unmarshal(e.Data, &data) == nil && (data.Input+data.Output > 0 || data.Cost > 0) {
+				of(e).add(data.Input, data.Output, data.Cost)
 			}
 		case journal.Ended:
 			x := of(e)

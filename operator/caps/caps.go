@@ -107,6 +107,20 @@ func (m *Meter) Wait(ctx context.Context, u Use) error {
 	}
 }
 
+// Room reports whether a run that has ended may use more without anybody being asked.
+func (m *Meter) Room(ctx context.Context, u Use) (bool, error) {
+	if u.All == (settings.Caps{}) && u.Own == (settings.Caps{}) {
+		return true, nil
+	}
+	defer m.Forget(u.Run)
+	limits, err := m.limits(ctx, u)
+	if err != nil {
+		return false, err
+	}
+	reached, err := m.reached(ctx, u, limits)
+	return reached == nil && err == nil, err
+}
+
 // Forget forgets a run that has ended.
 func (m *Meter) Forget(id string) {
 	m.mu.Lock()

@@ -238,6 +238,9 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 		Run: run.ID, Text: text, Aside: aside, Brought: calls, Unclear: unclear, History: history, SHA256: t.Agent().SHA256, Base: c.all.newBase(c.s.ID), Dry: dry(c),
 	})
 	c.end(run, t, outcome, err)
+	if !answered(history) {
+		entitle(c, run, loop, text, outcome)
+	}
 }
 
 // end notes that a run has ended; why it did not end well is in the journal.
@@ -359,13 +362,4 @@ func (d doorOf) ahead(ctx context.Context, calls []tools.Call) (end func()) {
 		reqs = append(reqs, pipeline.Request{Call: call, Scope: d.scope(), Digest: d.shown[call.ID]})
 	}
 	return operator.Ahead(ctx, d.c.space, reqs)
-}
-
-// title is the first line of a prompt, at most 120 characters.
-func title(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if runes := []rune(line); len(runes) > 120 {
-		return string(runes[:119]) + "…"
-	}
-	return line
 }

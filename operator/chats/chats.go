@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"handrail/agent"
@@ -27,6 +28,7 @@ import (
 type Chats struct {
 	o      *operator.Operator
 	deltas deltas
+	titles atomic.Bool // see Entitle
 
 	mu    sync.Mutex
 	open  map[string]*Chat             // by session

@@ -1,6 +1,7 @@
 package chats
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,9 +14,10 @@ import (
 	"handrail/operator/news"
 )
 
-// Marks are what the person has said of a chat.
+// Marks are what the person has said of a chat, and what it is called until they say so.
 type Marks struct {
-	Title    string `json:"title,omitempty"` // its name; "": the first words of its first prompt
+	Title    string `json:"title,omitempty"` // its name; "": Auto
+	Auto     string `json:"auto,omitempty"`  // what a model has called it, see Entitle; "": the first words of its first prompt
 	Pinned   bool   `json:"pinned,omitempty"`
 	Archived bool   `json:"archived,omitempty"`
 	Missed   bool   `json:"missed,omitempty"` // a question has expired, and they have not looked at the chat since
@@ -29,9 +31,7 @@ const titleMost = 200
 
 // apply puts the marks on a chat as lists show it.
 func (m Marks) apply(s news.Session) news.Session {
-	if m.Title != "" {
-		s.Title = m.Title
-	}
+	s.Title = cmp.Or(m.Title, m.Auto, s.Title)
 	s.Pinned, s.Archived, s.Missed = m.Pinned, m.Archived, m.Missed
 	return s
 }
@@ -67,7 +67,7 @@ func Mark(ctx context.Context, all *Chats, id string, change func(*Marks)) (news
 		if now == (Marks{}) {
 			return ""
 		}
-		raw, _ := json.Marshal(now) // a string and two booleans
+		raw, _ := json.Marshal(now) // strings and booleans
 		return string(raw)
 	})
 	if err != nil {

@@ -79,6 +79,9 @@ func (all *Chats) Resume(ctx context.Context, run string, d Decisions) (*Chat, j
 		loop.Window = c.windowOf(work, loop.Provider, loop.Model)
 		outcome, err := loop.Resume(work, agent.Resumption{Cut: r.cut, Fates: r.fates, Deliver: loop.Caller.(doorOf).deliver, Brought: calls, Unclear: unclear})
 		c.end(r.run, t, outcome, err)
+		if len(r.events) > 0 && r.events[0].Run == r.run.ID { // the chat began with it
+			entitle(c, r.run, loop, r.cut.Said.Text, outcome)
+		}
 	})
 	going := r.run
 	going.State, going.Reason, going.Ended = journal.Running, "", time.Time{}

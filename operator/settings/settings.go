@@ -15,24 +15,25 @@ import (
 // Settings are what the person has set, in settings.json
 // (docs/spec/02-settings.md). Keys that this version does not know are kept.
 type Settings struct {
-	Models     Models           `json:"models,omitzero"`
-	Tools      Tools            `json:"tools,omitzero"`
-	Rules      Rules            `json:"rules,omitzero"`
-	Mode       guard.Mode       `json:"mode,omitempty"`
-	PerSpace   map[string]Space `json:"per_space,omitempty"`  // by the folder's real path
-	Spaces     []string         `json:"spaces,omitempty"`     // folders on the window's list
-	Theme      string           `json:"theme,omitempty"`      // system, light, dark
-	Dialogs    Dialogs          `json:"dialogs,omitempty"`    // when a call that asks comes as a native dialog
-	HideFrom   bool             `json:"hide_from,omitempty"`  // chats do not say where text comes from
-	QuietEnds  bool             `json:"quiet_ends,omitempty"` // no notification says that a run has ended
-	Off        []string         `json:"off,omitempty"`        // tools that the person has turned off
-	Unattended bool             `json:"allow_unattended,omitempty"`
-	Network    Words            `json:"network,omitempty"` // what programs may reach, where a space says nothing
-	Web        string           `json:"web,omitempty"`     // on or off: the tools of the web, where a space says nothing; "": on
-	Limits     Limits           `json:"limits,omitzero"`
-	Journal    Journal          `json:"journal,omitzero"`   // how long the record is kept
-	Caps       Caps             `json:"caps,omitzero"`      // how much agents use before they wait for the person
-	Snapshots  Snapshots        `json:"snapshots,omitzero"` // how long what calls change can be taken back
+	Models      Models           `json:"models,omitzero"`
+	Tools       Tools            `json:"tools,omitzero"`
+	Rules       Rules            `json:"rules,omitzero"`
+	Mode        guard.Mode       `json:"mode,omitempty"`
+	PerSpace    map[string]Space `json:"per_space,omitempty"`    // by the folder's real path
+	Spaces      []string         `json:"spaces,omitempty"`       // folders on the window's list
+	Theme       string           `json:"theme,omitempty"`        // system, light, dark
+	Dialogs     Dialogs          `json:"dialogs,omitempty"`      // when a call that asks comes as a native dialog
+	HideFrom    bool             `json:"hide_from,omitempty"`    // chats do not say where text comes from
+	QuietEnds   bool             `json:"quiet_ends,omitempty"`   // no notification says that a run has ended
+	PlainTitles bool             `json:"plain_titles,omitempty"` // no model is asked for the title of a chat
+	Off         []string         `json:"off,omitempty"`          // tools that the person has turned off
+	Unattended  bool             `json:"allow_unattended,omitempty"`
+	Network     Words            `json:"network,omitempty"` // what programs may reach, where a space says nothing
+	Web         string           `json:"web,omitempty"`     // on or off: the tools of the web, where a space says nothing; "": on
+	Limits      Limits           `json:"limits,omitzero"`
+	Journal     Journal          `json:"journal,omitzero"`   // how long the record is kept
+	Caps        Caps             `json:"caps,omitzero"`      // how much agents use before they wait for the person
+	Snapshots   Snapshots        `json:"snapshots,omitzero"` // how long what calls change can be taken back
 
 	Channels map[string]channels.Channel `json:"channels,omitempty"` // by which messages are sent
 	Machines Machines                    `json:"machines,omitzero"`  // the person's other ones

@@ -103,6 +103,7 @@ export interface EventData {
   halted: { state?: RunState; reason?: string };
   ended: { state?: RunState; reason?: string };
   resumed: { model?: string; by?: string; decider?: DeciderView; calls?: { call: string; fate: string; told?: string }[] };
+  titled: { title?: string; why?: string; model?: string };
 }
 
 export type EventKind = keyof EventData;
@@ -121,7 +122,7 @@ export type JournalEvent = { [K in EventKind]: EventOf<K> }[EventKind];
 /** Every kind, in the order of the journal's own list. */
 export const EVENT_KINDS = [
   "prompted", "replied", "called", "changed", "blocked", "asked", "allowed", "declined", "expired",
-  "started", "output", "finished", "returned", "snapshot", "undone", "problem", "halted", "ended", "resumed",
+  "started", "output", "finished", "returned", "snapshot", "undone", "problem", "halted", "ended", "resumed", "titled",
 ] as const satisfies readonly EventKind[];
 
 const known = new Set<string>(EVENT_KINDS);

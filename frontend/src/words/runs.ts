@@ -80,6 +80,8 @@ export const texts = {
     halted: "Stopped",
     ended: "Ended",
     resumed: "Resumed",
+    titled: "Title",
+    noTitle: (why: string) => `No title: ${why}`,
     aHook: "a hook",
   },
   rule: {

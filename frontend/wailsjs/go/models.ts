@@ -89,6 +89,7 @@ export namespace journal {
 	    Returned = "returned",
 	    Snapshot = "snapshot",
 	    Started = "started",
+	    Titled = "titled",
 	    Undone = "undone",
 	}
 	export enum Origin {
@@ -4950,6 +4951,7 @@ export namespace window {
 	    dialogs: settings.Dialogs;
 	    hideFrom: boolean;
 	    quietEnds: boolean;
+	    plainTitles: boolean;
 	    defaultModel: string;
 	    providers: ProviderView[];
 	    file: string;
@@ -4965,6 +4967,7 @@ export namespace window {
 	        this.dialogs = source["dialogs"];
 	        this.hideFrom = source["hideFrom"];
 	        this.quietEnds = source["quietEnds"];
+	        this.plainTitles = source["plainTitles"];
 	        this.defaultModel = source["defaultModel"];
 	        this.providers = this.convertValues(source["providers"], ProviderView);
 	        this.file = source["file"];

@@ -247,9 +247,9 @@ func rows() []Row {
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
-			"internal/confine", "internal/ignore", "internal/lazy", "internal/render", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
+			"internal/confine", "internal/ignore", "internal/lazy", "internal/quote", "internal/render", "internal/terminal", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
 			"agent", "operator/caps", "operator/news", "operator/paths", "operator/permits", "operator/skills", "operator/rehearsal", "operator/subagents", "operator/trust", "operator/undo", "operator/models", "operator/servers", "operator",
-		}, Tests: []string{"internal/dev/servertest", "internal/quote", "operator/operatortest"}}, // conversations with agents
+		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/settings", "operator/operatortest"}}, // conversations with agents
 		{Package: "operator/doctor", Floor: above, May: []string{
 			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // what works on this machine
@@ -280,7 +280,7 @@ func rows() []Row {
 			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/machines", "operator/memories", "operator/outbox", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",
 			"operator/replay", "operator/serving", "operator/browsing", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
-		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/servertest", "bridge", "journal/jetstream/natstest", "operator/operatortest"}}, // what the page may ask; it knows no window system
+		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/modeltest", "internal/dev/servertest", "bridge", "journal/jetstream/natstest", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
 			"internal/frame", "internal/local", "internal/terminal", "tools", "bridge", "bridge/card", "bridge/viewer", "operator/news", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
 		}, Tests: []string{"journal/jetstream/natstest", "internal/lockfile", "internal/dev/pty", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs

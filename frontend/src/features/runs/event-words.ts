@@ -10,7 +10,7 @@ export type EventGroup = "said" | "calls" | "decisions" | "output" | "run";
 const GROUPS: Record<EventKind, EventGroup> = {
   prompted: "said", replied: "said", called: "calls", started: "calls", finished: "calls", returned: "calls", snapshot: "calls", undone: "calls",
   changed: "decisions", blocked: "decisions", asked: "decisions", allowed: "decisions", declined: "decisions", expired: "decisions",
-  output: "output", problem: "run", halted: "run", ended: "run", resumed: "run",
+  output: "output", problem: "run", halted: "run", ended: "run", resumed: "run", titled: "run",
 };
 
 export function groupOf(kind: EventKind): EventGroup {
@@ -70,6 +70,8 @@ export function wordsOf(event: JournalEvent): EventWords {
     }
     case "resumed":
       return { tone: "running", word: texts.events.resumed, text: sayBy(readDecided(event.data)) };
+    case "titled":
+      return { tone: "plain", word: texts.events.titled, text: event.data.title || (event.data.why ? texts.events.noTitle(event.data.why) : "") };
   }
 }
 

@@ -11,6 +11,7 @@ export function Look({ settings }: { settings: SettingsView }) {
   const backend = useBackend();
   const change = useSettingsChange((theme: Theme) => backend.setTheme(theme));
   const hide = useSettingsChange((on: boolean) => backend.setHideFrom(on));
+  const plain = useSettingsChange((on: boolean) => backend.setPlainTitles(on));
   const quiet = useSettingsChange((on: boolean) => backend.setQuietEnds(on));
   return (
     <div className="flex flex-col gap-8">
@@ -31,6 +32,8 @@ export function Look({ settings }: { settings: SettingsView }) {
     </Section>
     <Section level={2} title={texts.appearance.chats}>
       <Tick checked={!settings.hideFrom} onTick={(on) => hide.mutate(!on)} name={texts.appearance.from} text={texts.appearance.fromText} />
+      <Tick checked={settings.plainTitles} onTick={(on) => plain.mutate(on)} name={texts.appearance.plain} text={texts.appearance.plainText} />
+      {plain.error && <Failure what={texts.appearance.plainFailed} why={plain.error.message} />}
       {hide.error && <Failure what={texts.appearance.fromFailed} why={hide.error.message} />}
     </Section>
     <Section level={2} title={texts.appearance.notifications}>

@@ -159,6 +159,17 @@ it("hides where text comes from in chats", async () => {
   expect(setHideFrom.mock.calls).toEqual([[true]]);
 });
 
+it("calls chats by their first words where the person wants that", async () => {
+  const backend = quickBackend();
+  const setPlainTitles = vi.fn(backend.setPlainTitles);
+  const { user } = open("look", { ...backend, setPlainTitles });
+  const plain = await screen.findByRole("checkbox", { name: /Plain titles/ });
+  expect((plain as HTMLInputElement).checked).toBe(false);
+  await user.click(plain);
+  await waitFor(() => expect((plain as HTMLInputElement).checked).toBe(true));
+  expect(setPlainTitles.mock.calls).toEqual([[true]]);
+});
+
 it("lets the person choose where they are asked", async () => {
   const backend = quickBackend();
   const setDialogs = vi.fn(backend.setDialogs);

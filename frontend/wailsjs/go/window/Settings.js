@@ -46,6 +46,10 @@ export function SetHideFrom(arg1) {
   return window['go']['window']['Settings']['SetHideFrom'](arg1);
 }
 
+export function SetPlainTitles(arg1) {
+  return window['go']['window']['Settings']['SetPlainTitles'](arg1);
+}
+
 export function SetQuietEnds(arg1) {
   return window['go']['window']['Settings']['SetQuietEnds'](arg1);
 }
