@@ -21,6 +21,7 @@ import (
 	"handrail/bridge"
 	"handrail/bridge/card"
 	"handrail/bridge/viewer"
+	"handrail/bridge/zoom"
 	"handrail/internal/frame"
 	"handrail/internal/local"
 	"handrail/internal/terminal"
@@ -308,6 +309,9 @@ func (d desktop) Raise() {
 
 // Minimised implements window.Desktop.
 func (d desktop) Minimised() bool { return wailsrun.WindowIsMinimised(d.ctx) }
+
+// Zoom implements window.Desktop.
+func (desktop) Zoom(percent int) bool { return zoom.Set(percent) }
 
 // Hide implements window.Desktop.
 func (d desktop) Hide() { wailsrun.WindowHide(d.ctx) }

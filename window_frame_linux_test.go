@@ -35,6 +35,33 @@ func (w *sitting) spaces() []string {
 	return set.Spaces
 }
 
+// TestZoomByKeys: the window shows its page larger by keys, keeps that, and goes back to how it was.
+func TestZoomByKeys(t *testing.T) {
+	w := openTheWindow(t)
+	w.focus()
+	w.screen.Run("xdotool", "mousemove", "--window", w.id, "1", "1") // nothing is pointed at
+	usual := w.rest()
+	kept := func() int {
+		raw, err := os.ReadFile(filepath.Join(filepath.Dir(w.space), "config", "settings.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var set struct{ Zoom int }
+		if err := json.Unmarshal(raw, &set); err != nil {
+			t.Fatal(err)
+		}
+		return set.Zoom
+	}
+	for _, percent := range []int{110, 125, 150, 175, 200} {
+		w.screen.Press("ctrl+plus")
+		w.until("the size to be kept", func() bool { return kept() == percent })
+	}
+	w.until("the page to be larger", func() bool { return !same(usual, w.rest()) })
+	w.screen.Press("ctrl+0")
+	w.until("the usual size to be kept", func() bool { return kept() == 0 })
+	w.until("the page to be as it was", func() bool { return same(usual, w.rest()) })
+}
+
 // TestOneWindowForADataFolder: a second start brings the window to the front and opens its folder there; an address asks first, and
 // one that is wrong opens nothing.
 func TestOneWindowForADataFolder(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -48,6 +49,11 @@ func (d *screenOf) did() string {
 func (d *screenOf) Minimised() bool { return d.small.Load() }
 
 func (d *screenOf) Raise() { d.note("raise") }
+func (d *screenOf) Zoom(percent int) bool {
+	d.note(strconv.Itoa(percent) + "%")
+	return true
+}
+
 func (d *screenOf) Hide()  { d.note("hide") }
 
 func (d *screenOf) Quit() {
@@ -177,6 +183,32 @@ func TestClosingWhileAgentsWork(t *testing.T) {
 	clicked()
 	if e, ok := d.last(news.OnOpen); !ok || e.Space != b.Dir || e.Session != session {
 		t.Errorf("a click opens %+v", e)
+	}
+}
+
+// The size of the page is kept, shown by the desktop, and nothing else than a size from 80 to 200 percent.
+func TestZooming(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Settings: `{"zoom": 125}`})
+	w, d := New("0"), newScreen()
+	w.Open(t.Context(), d, b.O, nil)
+	t.Cleanup(w.Close)
+	a := &Settings{w.app}
+	if v, err := a.Settings(); err != nil || v.Zoom != 125 || !v.Zooms {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if v, err := a.SetZoom(200); err != nil || v.Zoom != 200 {
+		t.Errorf("%+v, %v", v, err)
+	}
+	for _, percent := range []int{0, 79, 201, -100} {
+		if v, err := a.SetZoom(percent); err == nil || v.Zoom != 200 {
+			t.Errorf("%d%%: %+v, %v", percent, v, err)
+		}
+	}
+	if v, err := a.SetZoom(100); err != nil || v.Zoom != 100 {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if got := d.did(); got != "125% 200% 100%" {
+		t.Errorf("the desktop shows it at %s", got)
 	}
 }
 

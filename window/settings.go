@@ -38,41 +38,50 @@ func (a *Settings) Settings() (SettingsView, error) {
 	if a.o == nil {
 		return SettingsView{}, a.broken
 	}
-	return settingsView(a.ctx, a.o, nil)
+	return a.view(nil)
 }
 
 // SetTheme chooses light, dark or the system's.
 func (a *Settings) SetTheme(theme Theme) (SettingsView, error) {
-	return settingsView(a.ctx, a.o, a.o.Settings().SetTheme(string(theme)))
+	return a.view(a.o.Settings().SetTheme(string(theme)))
+}
+
+// SetZoom chooses how large the window shows its page, from 80 to 200 percent.
+func (a *Settings) SetZoom(percent int) (SettingsView, error) {
+	err := a.o.Settings().SetZoom(settings.Zoom(percent))
+	if err == nil {
+		a.zooms.Store(a.desk.Zoom(percent))
+	}
+	return a.view(err)
 }
 
 // SetDialogs chooses when a call that asks comes as a native dialog, and not in the window. It
 // counts at once, also for what waits.
 func (a *Settings) SetDialogs(when settings.Dialogs) (SettingsView, error) {
-	return settingsView(a.ctx, a.o, a.o.Settings().SetDialogs(when))
+	return a.view(a.o.Settings().SetDialogs(when))
 }
 
 // SetHideFrom has chats say where text comes from, or not.
 func (a *Settings) SetHideFrom(hide bool) (SettingsView, error) {
 	_, err := a.o.Settings().Update(func(s *settings.Settings) error { s.HideFrom = hide; return nil })
-	return settingsView(a.ctx, a.o, err)
+	return a.view(err)
 }
 
 // SetQuietEnds has no notification say that a run has ended while the window is not in front, or has one.
 func (a *Settings) SetQuietEnds(quiet bool) (SettingsView, error) {
 	_, err := a.o.Settings().Update(func(s *settings.Settings) error { s.QuietEnds = quiet; return nil })
-	return settingsView(a.ctx, a.o, err)
+	return a.view(err)
 }
 
 // SetPlainTitles has chats be called by the first words of the person, or has their own models name them.
 func (a *Settings) SetPlainTitles(plain bool) (SettingsView, error) {
 	_, err := a.o.Settings().Update(func(s *settings.Settings) error { s.PlainTitles = plain; return nil })
-	return settingsView(a.ctx, a.o, err)
+	return a.view(err)
 }
 
 // SetDefaultModel chooses the model that new chats talk to.
 func (a *Settings) SetDefaultModel(model string) (SettingsView, error) {
-	return settingsView(a.ctx, a.o, a.o.Models().SetDefault(model))
+	return a.view(a.o.Models().SetDefault(model))
 }
 
 // LocalServers looks for model servers on this machine. It looks at the usual ports.
@@ -102,7 +111,7 @@ func (a *Settings) TryProvider(name string) (TriedView, error) {
 
 // RemoveProvider forgets a provider and its key.
 func (a *Settings) RemoveProvider(name string) (SettingsView, error) {
-	return settingsView(a.ctx, a.o, a.o.Models().Remove(name))
+	return a.view(a.o.Models().Remove(name))
 }
 
 // Caps says how much agents may use before the person is asked, and what was used today: in all spaces, or what is set for one
@@ -208,6 +217,10 @@ type LocalServerView struct {
 // SettingsView are the settings that the window shows.
 type SettingsView struct {
 	Theme Theme `json:"theme"`
+	// How large the page is shown, in percent.
+	Zoom int `json:"zoom"`
+	// The window shows it so by itself, and the page has nothing to do.
+	Zooms bool `json:"zooms"`
 	// When a call that asks comes as a native dialog, and not in the window.
 	Dialogs settings.Dialogs `json:"dialogs"`
 	// Chats do not say where text comes from.
@@ -259,12 +272,12 @@ func localServerView(s models.LocalServer) LocalServerView {
 	return LocalServerView{Name: s.Name, URL: s.URL, Models: append([]string{}, s.Models...)}
 }
 
-// settingsView shows what is set after a change, also after one that failed.
-func settingsView(ctx context.Context, o *operator.Operator, err error) (SettingsView, error) {
-	set, _, _ := o.Settings().Load() // Glance says what is broken
-	now := o.Models().Glance(ctx)
+// view shows what is set after a change, also after one that failed.
+func (a *app) view(err error) (SettingsView, error) {
+	set, _, _ := a.o.Settings().Load() // Glance says what is broken
+	now := a.o.Models().Glance(a.ctx)
 	return SettingsView{
-		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), Dialogs: set.Dialogs.Or(), HideFrom: set.HideFrom, QuietEnds: set.QuietEnds, PlainTitles: set.PlainTitles, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: o.Settings().Path(), Problem: now.Problem,
+		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), Zoom: set.Zoom.Percent(), Zooms: a.zooms.Load(), Dialogs: set.Dialogs.Or(), HideFrom: set.HideFrom, QuietEnds: set.QuietEnds, PlainTitles: set.PlainTitles, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: a.o.Settings().Path(), Problem: now.Problem,
 	}, err
 }
 

@@ -49,6 +49,8 @@ type Desktop interface {
 	Emit(e AppEvent)
 	// Minimised reports whether the window is put away by the person.
 	Minimised() bool
+	// Zoom shows the page in a size, in percent; false: nothing here can, and the page does it.
+	Zoom(percent int) bool
 	// Hide puts the window away; Raise brings it back.
 	Hide()
 	// Quit ends the app. Nothing asks any more.
@@ -74,6 +76,7 @@ type app struct {
 	broken  error       // why the app could not be opened; what the page asks first returns it
 	behind  atomic.Bool // the person is elsewhere, as the page has told
 	frame   framing
+	zooms   atomic.Bool  // the desktop shows the page in its size
 	typed   atomic.Int64 // when the person has last typed, in ns since 1970
 	ends    sync.Map     // of rehearsals that go on, by their keys: context.CancelFunc
 	unhear  func()
@@ -110,6 +113,8 @@ func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, b
 			desk.Emit(v)
 		}
 	})
+	set, _, _ := o.Settings().Load() // a broken file counts as none: its page says so
+	a.zooms.Store(desk.Zoom(set.Zoom.Percent()))
 	operator.OutboxOf(o).Start()
 	a.frame.unhear = o.News().Listen(a.tellEnds)
 	a.chats = chats.New(o)

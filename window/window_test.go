@@ -75,7 +75,7 @@ func TestNothingInAViewIsNull(t *testing.T) {
 	if pageErr != nil || len(page.Events) != 2 || !page.More {
 		t.Fatalf("a page of 2 has %d events, more is %t, %v", len(page.Events), page.More, pageErr)
 	}
-	settings, err := settingsView(t.Context(), o, nil)
+	settings, err := (&app{ctx: t.Context(), o: o}).view(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,13 +25,15 @@ interface Options {
   theme?: "light" | "dark";
   width?: number;
   height?: number;
+  /** How large the page is shown, as an engine does it: 2 is 200 %. What is left for the page is that much smaller. */
+  zoom?: number;
   /** More of the fake's options: "&empty", "&fail=tools". */
   fake?: string;
 }
 
 /** Opens the page at an address. When the test ends, nothing may have been complained about in the console. */
-export async function open(hash: string, { theme = "light", width = 1280, height = 800, fake = "" }: Options = {}): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
+export async function open(hash: string, { theme = "light", width = 1280, height = 800, zoom = 1, fake = "" }: Options = {}): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: Math.floor(width / zoom), height: Math.floor(height / zoom) }, deviceScaleFactor: zoom, reducedMotion: "reduce" });
   page.setDefaultTimeout(APPEARS_MS * 2);
   const complaints: string[] = [];
   page.on("console", (message) => {

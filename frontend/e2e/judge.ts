@@ -18,7 +18,7 @@ export const shows = (text: string | RegExp) => async (page: Page) => {
 };
 
 /** Waits for what must be there, and for the page itself: a dialog may stand before the page under it has loaded. */
-async function settled(page: Page, ready: PageCase["ready"]): Promise<void> {
+export async function settled(page: Page, ready: PageCase["ready"]): Promise<void> {
   await ready(page);
   await page.locator("h1").first().waitFor({ state: "attached" });
 }
@@ -54,7 +54,7 @@ export function judge(pages: PageCase[]): void {
 }
 
 /** What a person would have to scroll sideways to reach. */
-function outside(): string[] {
+export function outside(): string[] {
   return [...document.querySelectorAll("button, input, textarea, h1, h2, [role=option]")]
     .filter((element) => {
       const box = element.getBoundingClientRect();

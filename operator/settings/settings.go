@@ -22,6 +22,7 @@ type Settings struct {
 	PerSpace    map[string]Space `json:"per_space,omitempty"`    // by the folder's real path
 	Spaces      []string         `json:"spaces,omitempty"`       // folders on the window's list
 	Theme       string           `json:"theme,omitempty"`        // system, light, dark
+	Zoom        Zoom             `json:"zoom,omitempty"`         // how large the window shows its page
 	Dialogs     Dialogs          `json:"dialogs,omitempty"`      // when a call that asks comes as a native dialog
 	HideFrom    bool             `json:"hide_from,omitempty"`    // chats do not say where text comes from
 	QuietEnds   bool             `json:"quiet_ends,omitempty"`   // no notification says that a run has ended

@@ -51,3 +51,34 @@ func (s Snapshots) Bounds() (age time.Duration, bytes int64, calls int) {
 	}
 	return time.Duration(max(days, 0)) * 24 * time.Hour, max(mb, 0) << 20, max(calls, 0)
 }
+
+// Zoom is how large the window shows its page, in percent; 0: the usual 100.
+type Zoom int
+
+// The least and the most.
+const (
+	ZoomLeast = 80
+	ZoomMost  = 200
+)
+
+const zoomUsual = 100
+
+// Percent is what counts: what lies beyond the least and the most counts as these.
+func (z Zoom) Percent() int {
+	if z == 0 {
+		return zoomUsual
+	}
+	return int(min(max(z, ZoomLeast), ZoomMost))
+}
+
+// SetZoom chooses how large the window shows its page.
+func (f *File) SetZoom(z Zoom) error {
+	if z < ZoomLeast || z > ZoomMost {
+		return fmt.Errorf("the text size cannot be %d%%: choose one from %d%% to %d%%", z, ZoomLeast, ZoomMost)
+	}
+	if z == zoomUsual {
+		z = 0
+	}
+	_, err := f.Update(func(s *Settings) error { s.Zoom = z; return nil })
+	return err
+}

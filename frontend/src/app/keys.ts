@@ -13,7 +13,13 @@ export const COMMAND_KEYS = {
   side: "b",
   settings: ",",
   shortcuts: "/",
+  larger: "+",
+  smaller: "-",
+  usual: "0",
 } as const;
+
+/** Other characters of the same keys, with Shift or without, as keyboards differ. */
+const SAME: Record<string, string> = { "=": "+", _: "-", "\u2212": "-" };
 
 export type Command = keyof typeof COMMAND_KEYS;
 
@@ -23,9 +29,10 @@ export const sayKey = (command: Command): string => `${COMMAND_KEY} ${COMMAND_KE
 export function useCommandKeys(commands: Record<Command, () => void>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (!(mac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
-      const command = (Object.keys(COMMAND_KEYS) as Command[]).find((known) => COMMAND_KEYS[known] === event.key.toLowerCase());
-      if (!command) return;
+      if (!(mac ? event.metaKey : event.ctrlKey) || event.altKey) return;
+      const key = SAME[event.key] ?? event.key.toLowerCase();
+      const command = (Object.keys(COMMAND_KEYS) as Command[]).find((known) => COMMAND_KEYS[known] === key);
+      if (!command || (event.shiftKey && key !== "+" && key !== "-")) return;
       event.preventDefault();
       commands[command]();
     };

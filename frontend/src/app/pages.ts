@@ -33,3 +33,5 @@ export const WaitingList = lazy(() => import("../features/chat/waiting-list").th
 export const WallsPage = lazy(() => import("../features/walls/walls-page").then((module) => ({ default: module.WallsPage })));
 export const SpacePages = lazy(() => import("./space-pages").then((module) => ({ default: module.SpacePages })));
 export const StartPage = lazy(() => import("../features/spaces/start-page").then((module) => ({ default: module.StartPage })));
+export const Tips = lazy(() => import("../components/tips").then((module) => ({ default: module.Tips })));
+export const TrustBanner = lazy(() => import("../features/spaces/trust-banner").then((module) => ({ default: module.TrustBanner })));

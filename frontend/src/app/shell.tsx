@@ -3,10 +3,9 @@ import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { useBackend, useLive } from "../backend/context";
 import { useSettings, useSpaces } from "../backend/queries";
+import { useZoomChange } from "../backend/zoom";
 import { Empty, Loaded, Waiting } from "../components/feedback";
-import { Tips } from "../components/tips";
 import { WaysProvider, type Ways } from "../widgets/ways";
-import { TrustBanner } from "../features/spaces/trust-banner";
 import type { SessionView, SpaceView } from "../backend/backend";
 import { useClosing } from "./use-closing";
 import { useLinks } from "./use-links";
@@ -16,13 +15,13 @@ import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
 import { useKeptPage, useOpened } from "./opened";
-import { AddProvider, CallInspector, Closing, DeleteChat, LinkDialog, Palette, SettingsPage, Shortcuts, StartPage, WaitingList } from "./pages";
+import { AddProvider, CallInspector, Closing, DeleteChat, LinkDialog, Palette, SettingsPage, Shortcuts, StartPage, Tips, TrustBanner, WaitingList } from "./pages";
 import { go, inspect, parseRoute, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { toggleSide } from "./side";
 import { Sidebar } from "./sidebar";
 import { SpacePage } from "./space-page";
 import { useStopEverything } from "./stop";
-import { useHideFrom, useTheme } from "./theme";
+import { useHideFrom, useTheme, useZoom } from "./theme";
 import { texts } from "../words/app";
 
 /** What is said while a page that is large is loaded. */
@@ -45,11 +44,13 @@ export function Shell() {
   const settings = useSettings().data;
   useTheme(settings?.theme ?? "system");
   useHideFrom(settings?.hideFrom ?? false);
+  useZoom(settings ?? { zoom: 100, zooms: true });
+  const { larger, smaller, usual } = useZoomChange();
   const space = spaceOf(route.page);
   const newChat = useChatHere(space);
   useCommandKeys({
     palette: () => setPalette(true), newChat, waiting: () => showAside({ show: "waiting" }), stop, side: toggleSide,
-    settings: () => go({ at: "settings", part: "models" }), shortcuts: () => setShortcuts(true),
+    settings: () => go({ at: "settings", part: "models" }), shortcuts: () => setShortcuts(true), larger, smaller, usual,
   });
   return (
     <div className="flex h-full">
@@ -71,7 +72,9 @@ export function Shell() {
       </Suspense>
       <Notices />
       <Announcer />
-      <Tips />
+      <Suspense fallback={null}>
+        <Tips />
+      </Suspense>
     </div>
   );
 }
@@ -157,7 +160,7 @@ function InSpace({ path, trusting, children }: { path: string; trusting: boolean
         }
         return (
           <>
-            {!trusting && <TrustBanner space={space} onOpen={() => go({ at: "trust", space: space.path })} />}
+            <Suspense fallback={null}>{!trusting && <TrustBanner space={space} onOpen={() => go({ at: "trust", space: space.path })} />}</Suspense>
             {children(space)}
           </>
         );

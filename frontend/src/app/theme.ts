@@ -1,11 +1,18 @@
 import { useEffect } from "react";
-import type { Theme } from "../backend/backend";
+import type { SettingsView, Theme } from "../backend/backend";
 
 /** Shows or hides where text of calls comes from, in all chats at once. */
 export function useHideFrom(hide: boolean): void {
   useEffect(() => {
     document.documentElement.toggleAttribute("data-hide-from", hide);
   }, [hide]);
+}
+
+/** Shows the page in the size that the person has chosen, where the window does not do so itself. */
+export function useZoom({ zoom, zooms }: Pick<SettingsView, "zoom" | "zooms">): void {
+  useEffect(() => {
+    document.documentElement.style.zoom = zooms || zoom === 100 ? "" : String(zoom / 100);
+  }, [zoom, zooms]);
 }
 
 /** Puts the theme on the page; "system" follows the desktop. */

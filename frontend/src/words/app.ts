@@ -94,6 +94,9 @@ export const texts = {
       side: "Show or hide the sidebar",
       settings: "Settings",
       shortcuts: "Keyboard shortcuts",
+      larger: "Larger text",
+      smaller: "Smaller text",
+      usual: "Usual text size",
     },
     inChat: [
       ["Enter", "Send, or queue while the agent works"],

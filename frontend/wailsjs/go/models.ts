@@ -4948,6 +4948,8 @@ export namespace window {
 	
 	export class SettingsView {
 	    theme: Theme;
+	    zoom: number;
+	    zooms: boolean;
 	    dialogs: settings.Dialogs;
 	    hideFrom: boolean;
 	    quietEnds: boolean;
@@ -4964,6 +4966,8 @@ export namespace window {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.theme = source["theme"];
+	        this.zoom = source["zoom"];
+	        this.zooms = source["zooms"];
 	        this.dialogs = source["dialogs"];
 	        this.hideFrom = source["hideFrom"];
 	        this.quietEnds = source["quietEnds"];

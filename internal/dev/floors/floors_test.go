@@ -139,6 +139,7 @@ func rows() []Row {
 		{Package: "bridge/trusted", Floor: kinds, Of: "bridge", May: []string{"internal/proc"}},                                                                // programs that nobody else can have exchanged
 		{Package: "bridge/opener", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}},                                               // opens pages and files with the person's own programs
 		{Package: "bridge/card", Floor: kinds, Of: "bridge"},                                                                                                   // the dialog in which a call asks
+		{Package: "bridge/zoom", Floor: kinds, Of: "bridge"}, // how large the window shows its page
 		{Package: "bridge/viewer", Floor: kinds, Of: "bridge"},                                                                                                 // the window of a page of a space
 		{Package: "bridge/clipboard", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}, Tests: []string{"bridge/bridgetest"}},      // the text of the clipboard
 		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/card", "bridge/trusted", "bridge/opener", "bridge/clipboard"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
@@ -282,7 +283,7 @@ func rows() []Row {
 			"operator/replay", "operator/serving", "operator/browsing", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/modeltest", "internal/dev/servertest", "bridge", "journal/jetstream/natstest", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
-			"internal/frame", "internal/local", "internal/terminal", "tools", "bridge", "bridge/card", "bridge/viewer", "operator/news", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
+			"internal/frame", "internal/local", "internal/terminal", "tools", "bridge", "bridge/card", "bridge/viewer", "bridge/zoom", "operator/news", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
 		}, Tests: []string{"journal/jetstream/natstest", "internal/lockfile", "internal/dev/pty", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs
 
 		{Package: "internal/dev/floors", Floor: workshop},
@@ -302,7 +303,7 @@ func rows() []Row {
 
 func fences() []Fence {
 	return []Fence{
-		{Library: "C", Only: []string{"bridge/card", "bridge/viewer"}, Why: "the command line is built without cgo; the window has GTK and WebKit, asks with the one and shows pages with the other"},
+		{Library: "C", Only: []string{"bridge/card", "bridge/viewer", "bridge/zoom"}, Why: "the command line is built without cgo; the window has GTK and WebKit, asks with the one and shows pages with the other"},
 		{Library: "github.com/wailsapp/wails/v2", Only: []string{"."}, Why: "only the window knows Wails"},
 		{Library: "github.com/ncruces/zenity", Only: []string{"bridge"}, Why: "native dialogs are opened by bridge alone"},
 		{Library: "github.com/atotto/clipboard", Only: []string{"bridge/clipboard"}, Why: "the clipboard is read and written by bridge/clipboard alone"},

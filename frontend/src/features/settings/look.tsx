@@ -1,9 +1,11 @@
 import type { SettingsView, Theme } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { useSettingsChange } from "../../backend/queries";
+import { ZOOMS, useZoomChange } from "../../backend/zoom";
 import { Choice } from "../../components/choice";
 import { Failure } from "../../components/feedback";
 import { Section } from "../../components/pane";
+import { Select } from "../../components/select";
 import { Tick } from "../../components/tick";
 import { texts } from "../../words/settings";
 
@@ -11,6 +13,7 @@ export function Look({ settings }: { settings: SettingsView }) {
   const backend = useBackend();
   const change = useSettingsChange((theme: Theme) => backend.setTheme(theme));
   const hide = useSettingsChange((on: boolean) => backend.setHideFrom(on));
+  const zoom = useZoomChange();
   const plain = useSettingsChange((on: boolean) => backend.setPlainTitles(on));
   const quiet = useSettingsChange((on: boolean) => backend.setQuietEnds(on));
   return (
@@ -30,6 +33,18 @@ export function Look({ settings }: { settings: SettingsView }) {
       </div>
       {change.error && <Failure what={texts.appearance.failed} why={change.error.message} />}
     </Section>
+    <Section level={2} title={texts.appearance.zoom}>
+      <div>
+        <Select
+          label={texts.appearance.zoom}
+          value={String(settings.zoom)}
+          options={sizes(settings.zoom).map((size) => ({ value: String(size), label: texts.appearance.percent(size) }))}
+          onChange={(size) => zoom.to(Number(size))}
+        />
+      </div>
+      <p className="text-12 text-muted">{texts.appearance.zoomText}</p>
+      {zoom.error && <Failure what={texts.appearance.zoomFailed} why={zoom.error.message} />}
+    </Section>
     <Section level={2} title={texts.appearance.chats}>
       <Tick checked={!settings.hideFrom} onTick={(on) => hide.mutate(!on)} name={texts.appearance.from} text={texts.appearance.fromText} />
       <Tick checked={settings.plainTitles} onTick={(on) => plain.mutate(on)} name={texts.appearance.plain} text={texts.appearance.plainText} />
@@ -43,3 +58,6 @@ export function Look({ settings }: { settings: SettingsView }) {
     </div>
   );
 }
+
+/** Those that the keys lead to, and the one that settings.json has. */
+const sizes = (now: number) => [...new Set([...ZOOMS, now])].sort((a, b) => a - b);

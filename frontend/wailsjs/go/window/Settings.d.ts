@@ -31,6 +31,8 @@ export function SetQuietEnds(arg1:boolean):Promise<window.SettingsView>;
 
 export function SetTheme(arg1:window.Theme):Promise<window.SettingsView>;
 
+export function SetZoom(arg1:number):Promise<window.SettingsView>;
+
 export function Settings():Promise<window.SettingsView>;
 
 export function TryProvider(arg1:string):Promise<window.TriedView>;

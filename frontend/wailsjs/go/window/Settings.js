@@ -58,6 +58,10 @@ export function SetTheme(arg1) {
   return window['go']['window']['Settings']['SetTheme'](arg1);
 }
 
+export function SetZoom(arg1) {
+  return window['go']['window']['Settings']['SetZoom'](arg1);
+}
+
 export function Settings() {
   return window['go']['window']['Settings']['Settings']();
 }
