@@ -54,7 +54,7 @@ func (d *screenOf) Zoom(percent int) bool {
 	return true
 }
 
-func (d *screenOf) Hide()  { d.note("hide") }
+func (d *screenOf) Hide() { d.note("hide") }
 
 func (d *screenOf) Quit() {
 	d.note("quit")

@@ -17,7 +17,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
       value={value}
       // Pressing the chosen one again chooses nothing: stay.
       onValueChange={(next) => next && onChange(next)}
-      className="inline-flex shrink-0 rounded-md border border-edge p-px"
+      className="inline-flex max-w-full shrink-0 flex-wrap rounded-md border border-edge p-px"
     >
       {options.map((option) => (
         <ToggleGroup.Item

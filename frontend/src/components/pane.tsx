@@ -12,10 +12,10 @@ interface PaneHeaderProps {
 export function PaneHeader({ title, note, children, level = 1 }: PaneHeaderProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (
-    <header className="@container/header flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
+    <header className="@container/header flex h-11 shrink-0 items-center gap-3 border-b border-line px-4 max-[479px]:h-auto max-[479px]:min-h-11 max-[479px]:flex-wrap max-[479px]:gap-y-1 max-[479px]:py-1">
       <Heading className="min-w-0 truncate text-13 font-semibold">{title}</Heading>
       {note && <div className="hidden min-w-0 flex-1 truncate text-12 text-muted @md/header:block">{note}</div>}
-      <div className="ml-auto flex shrink-0 items-center gap-1">{children}</div>
+      <div className="ml-auto flex max-w-full shrink-0 items-center gap-1 max-[479px]:flex-wrap">{children}</div>
     </header>
   );
 }

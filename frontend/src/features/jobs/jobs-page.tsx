@@ -48,8 +48,8 @@ export function JobsPage({ space, job, onOpen }: JobsPageProps) {
 function Jobs({ space, list, job, onOpen }: JobsPageProps & { list: JobView[] }) {
   const chosen = job ? list.find(({ id }) => id === job) : list[0];
   return (
-    <div className="flex min-h-0 flex-1">
-      <div className="flex w-72 shrink-0 flex-col border-r border-line max-[999px]:w-52">
+    <div className="flex min-h-0 flex-1 max-[639px]:flex-col">
+      <div className="flex w-72 shrink-0 flex-col border-r border-line max-[999px]:w-52 max-[639px]:h-32 max-[639px]:w-full max-[639px]:border-r-0 max-[639px]:border-b">
         <PickList
           label={texts.page.title}
           items={list}

@@ -17,11 +17,11 @@ export function Builtin({ builtin, decided, onChange }: BuiltinProps) {
     <ul className="border-t border-line">
       {builtin.map((rule) => (
         <DecidedRow key={rule.id} decided={rule.id === decided}>
-          <div className="flex items-center gap-3">
+          <div className="flex items-center gap-x-3 max-[479px]:flex-wrap">
             <div className="w-20 shrink-0">
               <State {...sayBuiltin(rule.outcome)} />
             </div>
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 max-[479px]:basis-full">
               <p className="break-words select-text">{rule.about}</p>
               <p className="text-12 text-muted">
                 <span className="font-mono">{rule.id}</span>

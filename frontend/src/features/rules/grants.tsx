@@ -76,8 +76,8 @@ function Grant({ grant, busy, onChange }: GrantProps) {
   const ways = useWays();
   const now = new Date();
   return (
-    <div className="flex items-start gap-3">
-      <div className="min-w-0 flex-1">
+    <div className="flex items-start gap-x-3 max-[479px]:flex-wrap">
+      <div className="min-w-0 flex-1 max-[479px]:basis-full">
         <p className="break-words select-text">
           <Revealed text={grant.label} /> {grant.tool && <span className="font-mono text-12 text-muted">{grant.tool}</span>}
         </p>

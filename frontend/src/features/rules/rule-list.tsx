@@ -21,11 +21,11 @@ export function RuleList({ rules, decided, busy, onRemove }: RuleListProps) {
     <ul className="border-t border-line">
       {rules.map((rule) => (
         <DecidedRow key={`${rule.outcome} ${rule.rule} ${rule.file}`} decided={decided !== "" && rule.rule === decided}>
-          <div className="flex items-start gap-3">
+          <div className="flex items-start gap-x-3 max-[479px]:flex-wrap">
             <div className="w-20 shrink-0 pt-1">
               <State {...sayOutcome(rule.outcome)} />
             </div>
-            <div className="min-w-0 flex-1 py-1">
+            <div className="min-w-0 flex-1 py-1 max-[479px]:basis-full">
               <p className="font-mono break-all select-text">
                 <Revealed text={rule.rule} />
               </p>

@@ -44,8 +44,8 @@ export function Rehearsals({ space }: { space: string }) {
 function Row({ row, busy, onReview }: { row: RehearsalRowView; busy: boolean; onReview: () => void }) {
   const time = sayTime(row.ended, new Date());
   return (
-    <li className="flex min-h-9 items-center gap-3 px-3 py-1">
-      <span className="flex min-w-0 flex-1 items-center gap-2">
+    <li className="flex min-h-9 items-center gap-x-3 px-3 py-1 max-[479px]:flex-wrap">
+      <span className="flex min-w-0 flex-1 items-center gap-2 max-[479px]:basis-full">
         {row.session ? <MessageSquare size={14} aria-hidden className="shrink-0 text-muted" /> : <SquareTerminal size={14} aria-hidden className="shrink-0 text-muted" />}
         <span className="shrink-0 font-semibold">{row.tool || texts.rows.chat}</span>
         <span className={`min-w-0 flex-1 truncate text-12 text-muted ${row.session ? "" : "font-mono"}`} title={row.line}>

@@ -64,7 +64,7 @@ function Table({ space, now }: { space: string; now: CapsView }) {
   };
   return (
     <>
-      <table className="w-full max-w-140 border-collapse text-left">
+      <div className="overflow-x-auto"><table className="w-full max-w-140 border-collapse text-left">
         <thead>
           <tr className="text-12 text-muted">
             <th className="py-1 pr-3 font-normal">
@@ -91,7 +91,7 @@ function Table({ space, now }: { space: string; now: CapsView }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </table></div>
       {refused && (
         <p role="alert" className="text-12 text-failed">
           {texts.caps.notNumber}
@@ -110,7 +110,7 @@ function Amount({ cap, label, onSave }: { cap: CapView; label: string; onSave: (
       aria-label={label}
       inputMode="decimal"
       placeholder={texts.caps.none}
-      className="text-right tabular-nums"
+      className="min-w-22 text-right tabular-nums"
       value={text}
       onChange={(event) => setText(event.target.value)}
       onBlur={() => onSave(text)}

@@ -25,9 +25,9 @@ export function TrustBanner({ space, onOpen }: { space: SpaceView; onOpen: () =>
 
 function Banner({ children, action }: { children: ReactNode; action: ReactNode }) {
   return (
-    <div role="note" className="flex shrink-0 items-center gap-3 border-b border-line bg-asking-soft px-4 py-2">
+    <div role="note" className="flex max-h-2/5 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 overflow-y-auto border-b border-line bg-asking-soft px-4 py-2">
       <ShieldAlert size={15} aria-hidden className="shrink-0 text-asking" />
-      <p className="min-w-0 flex-1">{children}</p>
+      <p className="min-w-44 flex-1">{children}</p>
       {action}
     </div>
   );
