@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -39,8 +38,9 @@ type conn struct {
 
 	leveled chan struct{} // closed once the server knows what it is to log, or has not said so for levelWait
 
-	mu   sync.Mutex
-	ours bool // it was us who ended the connection, and not the server
+	mu      sync.Mutex
+	ours    bool // it was us who ended the connection, and not the server
+	listens listening
 }
 
 // connect opens a link and does the handshake. legacy leaves out the question of
@@ -151,7 +151,7 @@ func (n *conn) follow(relist func(ctx context.Context, stale map[string]bool) er
 		defer n.work.Done()
 		n.lists.watch(relist)
 	}()
-	n.rewatch(n.config.Watched.uris())
+	n.rewatch()
 }
 
 // levelWait bounds how long a call waits until the server knows what it is to log.
@@ -173,21 +173,37 @@ func (n *conn) setLevel() {
 	})
 }
 
+// A listening is one request to be told of changes, of the newest revision.
+type listening struct {
+	stop context.CancelFunc
+	done chan struct{}
+}
+
 // listen has a server of the newest revision tell of changes in its lists and of these resources; what it was
-// asked to tell before is void.
-func (n *conn) listen(uris []string) {
-	filter := n.changing()
-	if filter.ResourceSubscriptions = uris; filter.IsEmpty() {
-		return
-	}
+// asked to tell before is void. The last to ask is the last to be heard.
+func (n *conn) listen(uris func() []string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.life.Err() != nil {
 		return
 	}
+	filter := n.changing()
+	filter.ResourceSubscriptions = uris()
+	last, own := n.listens, listening{done: make(chan struct{})}
+	ctx, stop := context.WithCancel(n.life)
+	own.stop, n.listens = stop, own
 	n.work.Go(func() {
-		err := n.client.Listen(n.life, filter)
-		if err != nil && !errors.Is(err, context.Canceled) && n.life.Err() == nil && !n.link.IsGone() {
+		defer close(own.done)
+		defer stop()
+		if last.done != nil {
+			last.stop()
+			<-last.done
+		}
+		if filter.IsEmpty() {
+			return
+		}
+		err := n.client.Listen(ctx, filter)
+		if err != nil && ctx.Err() == nil && !n.link.IsGone() {
 			n.note("Handrail: the server does not say any more when its tools change: " + cause(err))
 		}
 	})

@@ -33,7 +33,9 @@ type testDoor struct {
 	open  int // calls that run
 	gone  int // lines that were closed
 	hold  chan struct{}
-	begun chan string // hears of a call of "slow" or "ask" that has begun; may be nil
+	begun chan string            // hears of a call of "slow" or "ask" that has begun; may be nil
+	watch func(uri string) error // what comes of a Watch; nil: nothing
+	left  []string               // of what there was an Unwatch
 }
 
 func newTestDoor(t testing.TB) *testDoor {
@@ -68,9 +70,18 @@ func newTestDoor(t testing.TB) *testDoor {
 
 func (d *testDoor) Await(context.Context, string) bool { return false }
 
-func (d *testDoor) Watch(context.Context, string, string) error { return nil }
+func (d *testDoor) Watch(_ context.Context, _, uri string) error {
+	if d.watch == nil {
+		return nil
+	}
+	return d.watch(uri)
+}
 
-func (d *testDoor) Unwatch(string, string) {}
+func (d *testDoor) Unwatch(_, uri string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.left = append(d.left, uri)
+}
 
 func (d *testDoor) Offer(context.Context) Offer {
 	d.mu.Lock()

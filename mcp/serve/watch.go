@@ -22,7 +22,14 @@ type watcher struct {
 	who *room
 	to  server.ClientSession // of a request to listen; nil: the session by its name
 	id  any                  // of that request
-	of  map[resourceOf]bool  // false: it is not known yet whether it may
+	of  map[resourceOf]*wish
+}
+
+// A wish is one resource that is to be told of.
+type wish struct {
+	granted bool          // it may be told
+	settled chan struct{} // closed once that is known, or that it may not
+	err     error         // why not; read after settled
 }
 
 // watches are the resources that clients are told of. It is safe for concurrent use.
@@ -33,15 +40,15 @@ type watches struct {
 }
 
 // add notes one more; fresh reports whether it was not wished for there yet.
-func (w *watches) add(key string, as watcher, r resourceOf) (fresh bool, err error) {
+func (w *watches) add(key string, as watcher, r resourceOf) (one *wish, fresh bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.all == nil {
 		w.all = map[string]*watcher{}
 	}
 	if w.all[key] != nil {
-		if _, known := w.all[key].of[r]; known {
-			return false, nil
+		if one := w.all[key].of[r]; one != nil {
+			return one, false, nil
 		}
 	}
 	count := 0
@@ -51,41 +58,49 @@ func (w *watches) add(key string, as watcher, r resourceOf) (fresh bool, err err
 		}
 	}
 	if count >= mostWatches {
-		return false, fmt.Errorf("%d resources are watched for this program already, and no more may: unsubscribe from others first", mostWatches)
+		return nil, false, fmt.Errorf("%d resources are watched for this program already, and no more may: unsubscribe from others first", mostWatches)
 	}
 	if w.all[key] == nil {
-		as.of = map[resourceOf]bool{}
+		as.of = map[resourceOf]*wish{}
 		w.all[key] = &as
 	}
-	w.all[key].of[r] = false
-	return true, nil
+	one = &wish{settled: make(chan struct{})}
+	w.all[key].of[r] = one
+	return one, true, nil
 }
 
-// grant lets it be told; false: it has left meanwhile.
-func (w *watches) grant(key string, r resourceOf) bool {
+// settle lets it be told, or says why not; left: it is not wished for any more.
+func (w *watches) settle(key string, r resourceOf, one *wish, err error) (left bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.all[key] == nil {
-		return false
+	one.granted, one.err = err == nil, err
+	close(one.settled)
+	own := w.all[key]
+	if own == nil || own.of[r] != one {
+		return true
 	}
-	if _, known := w.all[key].of[r]; !known {
-		return false
+	if err != nil {
+		delete(own.of, r)
+		if len(own.of) == 0 {
+			delete(w.all, key)
+		}
 	}
-	w.all[key].of[r] = true
-	return true
+	return false
 }
 
-// drop takes out what is watched of a URI, or all if that is "".
+// drop takes out what is wished for of a URI, or all if that is "", and returns what was told of.
 func (w *watches) drop(key, uri string) (dropped []resourceOf) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.all[key] == nil {
 		return nil
 	}
-	for r := range w.all[key].of {
-		if uri == "" || r.uri == uri {
+	for r, one := range w.all[key].of {
+		if uri != "" && r.uri != uri {
+			continue
+		}
+		if delete(w.all[key].of, r); one.granted { // else who has wished for it sees that it has left
 			dropped = append(dropped, r)
-			delete(w.all[key].of, r)
 		}
 	}
 	if len(w.all[key].of) == 0 {
@@ -157,18 +172,23 @@ func (w *watches) watch(ctx context.Context, h map[string][]string, key string, 
 	}
 	r := resourceOf{d.Server, uri}
 	as.who = l.room
-	fresh, err := w.add(key, as, r) // before it is read: more than may be are not read
-	if err != nil || !fresh {
+	one, fresh, err := w.add(key, as, r) // before it is read: more than may be are not read
+	switch {
+	case err != nil:
 		return err
+	case !fresh: // wished for twice: what comes of the first counts for both
+		select {
+		case <-one.settled:
+			return one.err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	if err := w.allow(ctx, l, d, r); err != nil {
-		w.drop(key, uri)
-		return err
-	}
-	if !w.grant(key, r) {
+	err = w.allow(ctx, l, d, r)
+	if left := w.settle(key, r, one, err); left && err == nil {
 		w.s.c.Door.Unwatch(r.server, r.uri)
 	}
-	return nil
+	return err
 }
 
 // allow reads a resource for a client, and has its server tell of changes.
@@ -230,8 +250,9 @@ func (s *Service) Updated(server, uri string) {
 	s.watches.mu.Lock()
 	defer s.watches.mu.Unlock()
 	for key, w := range s.watches.all {
+		one := w.of[resourceOf{server, uri}]
 		switch {
-		case !w.of[resourceOf{server, uri}]:
+		case one == nil || !one.granted:
 		case w.to == nil:
 			_ = s.mcp.SendNotificationToSpecificClient(key, told.Method, told.Params.AdditionalFields) // it has gone
 		default:

@@ -3,12 +3,14 @@ package serve
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"handrail/mcp"
@@ -165,4 +167,59 @@ func TestTwoRequestsListenAtOneConnection(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
+}
+
+// A program that subscribes twice, before it has heard what comes of the first, hears the same of both; and one
+// that leaves meanwhile takes nothing away from others.
+func TestSubscribingTwiceAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := watchedDoor(t)
+		answer := make(chan error)
+		d.watch = func(string) error { return <-answer }
+		s := New(Config{Door: d, Folder: "t", Version: "1"})
+		defer s.Close()
+		in, say := io.Pipe()
+		hear, out := io.Pipe()
+		done := make(chan error, 1)
+		go func() { done <- s.Serve(t.Context(), in, out) }()
+		heard := make(chan string, 100)
+		go func() {
+			for lines := bufio.NewScanner(hear); lines.Scan(); {
+				heard <- lines.Text()
+			}
+		}()
+		ask := func(id int, method string) {
+			fmt.Fprintf(say, `{"jsonrpc":"2.0","id":%d,"method":"resources/%s","params":{"uri":"note://a"}}`+"\n", id, method)
+			synctest.Wait()
+		}
+		fmt.Fprintln(say, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+		<-heard
+		ask(2, "subscribe")
+		ask(3, "subscribe")
+		if len(heard) > 0 {
+			t.Errorf("answered before it is known: %s", <-heard)
+		}
+		answer <- errors.New("not that one")
+		for range 2 {
+			if line := <-heard; !strings.Contains(line, "not that one") {
+				t.Errorf("it is refused, and answered: %s", line)
+			}
+		}
+		ask(4, "subscribe")
+		ask(5, "unsubscribe")
+		<-heard
+		answer <- nil
+		if line := <-heard; !strings.Contains(line, `"id":4,`) {
+			t.Error(line)
+		}
+		synctest.Wait()
+		if len(watchers(s)) != 0 || len(d.left) != 1 {
+			t.Errorf("%q watch, and the door has heard %q", watchers(s), d.left)
+		}
+		_ = say.Close()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		_ = hear.Close()
+	})
 }

@@ -27,9 +27,12 @@ func Real(dir string) (string, error) {
 	return real, nil
 }
 
-// Within reports whether a path is, or lies in, one of the others.
+// Within reports whether a path is, or lies in, one of the others. Nothing lies in "".
 func Within(path string, others []string) bool {
-	return slices.ContainsFunc(others, func(o string) bool { return path == o || strings.HasPrefix(path, o+string(filepath.Separator)) })
+	const separator = string(filepath.Separator)
+	return slices.ContainsFunc(others, func(o string) bool {
+		return o != "" && (path == o || strings.HasPrefix(path, strings.TrimSuffix(o, separator)+separator)) // the root ends in one by itself
+	})
 }
 
 // IsFolder reports whether there is a folder.

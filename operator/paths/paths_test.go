@@ -38,3 +38,20 @@ func TestBelow(t *testing.T) {
 		}
 	}
 }
+
+// All that has an absolute path lies in the root, which ends in a separator by itself.
+func TestWithin(t *testing.T) {
+	root := filepath.VolumeName(t.TempDir()) + string(filepath.Separator)
+	here := filepath.Join(root, "a", "b")
+	for _, tt := range []struct {
+		path, other string
+		want        bool
+	}{
+		{here, root, true}, {root, root, true}, {here, filepath.Dir(here), true}, {here, here, true},
+		{here + "c", here, false}, {filepath.Dir(here), here, false}, {root, here, false}, {here, "", false}, {"a", root, false},
+	} {
+		if got := Within(tt.path, []string{tt.other}); got != tt.want {
+			t.Errorf("%q within %q: %t", tt.path, tt.other, got)
+		}
+	}
+}
