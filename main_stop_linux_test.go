@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"handrail/cli"
 	"handrail/journal"
 )
 
@@ -161,5 +164,43 @@ func TestStopOfAProcessThatHangs(t *testing.T) {
 	s.ended(a)
 	if got := s.states()["a"]; got != journal.Unknown {
 		t.Errorf("the run is %s", got)
+	}
+}
+
+// A test of a server that never answers says soon what it waits for, and an interrupt ends both at once.
+func TestATestOfAServerThatHangs(t *testing.T) {
+	s := newCutSpace(t, "")
+	if out, err := s.command("servers", "add", "hang", "--", "sleep", "1000").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, args := range [][]string{{"servers", "test", "hang"}, {"servers", "test"}} {
+		cmd := s.command(args...)
+		said, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = cmd.Process.Kill() })
+		for lines, text := bufio.NewScanner(said), ""; !strings.Contains(text, "Waiting for the server hang to answer, for 30 seconds at most"); text += lines.Text() {
+			if !lines.Scan() {
+				t.Fatalf("it has said %q", text)
+			}
+		}
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		rest, _ := io.ReadAll(said)
+		if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != cli.ExitStopped || string(rest) != "Stopped.\n" {
+			t.Errorf("it ends with %v, and says %q", err, rest)
+		}
+		if took := time.Since(began); took > 1500*time.Millisecond { // a server that is asked to leave first has 2 s
+			t.Errorf("it took %v", took)
+		}
+	}
+	if out, err := s.command("servers", "list").CombinedOutput(); err != nil || strings.Contains(string(out), "failed") {
+		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -283,3 +283,35 @@ func (in *asker) readAll() (string, error) {
 	raw, err := io.ReadAll(io.LimitReader(in.env.Stdin, mostTyped))
 	return string(raw), err
 }
+
+// showServerStep prints a step of a handshake for a person.
+func (out *printer) showServerStep(step servers.Step) {
+	word := "ok    "
+	if !step.OK {
+		word = "failed"
+	}
+	fmt.Fprintf(out.env.Stdout, "%s %s", word, step.Name)
+	if step.Text != "" {
+		fmt.Fprintf(out.env.Stdout, ": %s", visible(withAction(step.Text, step.Action)))
+	}
+	fmt.Fprintf(out.env.Stdout, " (%d ms)\n", time.Duration(step.Took).Milliseconds())
+}
+
+// showServerTest prints what came of a handshake, after its steps.
+func (out *printer) showServerTest(t servers.Test) {
+	for _, name := range t.Tools {
+		fmt.Fprintf(out.env.Stdout, "       %s\n", visible(name))
+	}
+	for _, text := range t.Broken {
+		fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(text))
+	}
+	if !t.OK {
+		for _, r := range t.Refused {
+			fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(withAction(r.Text, r.Action)))
+		}
+		for _, note := range t.Profile.Notes {
+			fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(withAction(note.Text, note.Action)))
+		}
+		out.showSaid(t.Said)
+	}
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -184,21 +185,99 @@ func (c serversTestCmd) Run(s *session) (err error) {
 	if c.Name == "" {
 		return c.all(s, space)
 	}
-	test, err := space.Servers().Trials().Test(s.ctx, c.Name)
-	if err != nil {
+	wait := waitFor(s, space)
+	wait.on(c.Name)
+	test, err := space.Servers().Trials().Telling(func(step servers.Step) {
+		wait.off(c.Name)
+		if !s.app.JSON {
+			s.showServerStep(step)
+		}
+		wait.on(c.Name)
+	}).Test(s.ctx, c.Name)
+	wait.end()
+	switch {
+	case s.ctx.Err() != nil:
+		return exit(ExitStopped)
+	case err != nil:
 		return err
-	}
-	if s.app.JSON {
+	case !s.app.JSON:
+		s.showServerTest(test)
+	default:
 		if err := s.print(test); err != nil {
 			return err
 		}
-	} else {
-		s.showServerTest(test)
 	}
 	if !test.OK {
 		return exit(ExitFailed)
 	}
 	return nil
+}
+
+// silentWait is how long a server is waited for before the person is told.
+const silentWait = 3 * time.Second
+
+// serverWait tells a person which servers are waited for, where that takes long.
+type serverWait struct {
+	s     *session
+	space *operator.Space
+	stop  func() bool // to tell of an interrupt
+
+	mu   sync.Mutex
+	open map[string]*time.Timer
+}
+
+func waitFor(s *session, space *operator.Space) *serverWait {
+	w := &serverWait{s: s, space: space, open: map[string]*time.Timer{}}
+	w.stop = context.AfterFunc(s.ctx, func() { fmt.Fprintln(s.Stderr, "Stopped.") })
+	return w
+}
+
+// on has the person told, in a moment, that a server is waited for, unless it is off by then.
+func (w *serverWait) on(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.open[name] = time.AfterFunc(silentWait, func() {
+		limit, fetched := w.space.Servers().Trials().Patience(name)
+		text := fmt.Sprintf("Waiting for the server %s to answer, for %s at most", visible(name), limitWords(limit))
+		if fetched {
+			text += ": it may have to be downloaded first"
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if w.open[name] != nil && w.s.ctx.Err() == nil {
+			fmt.Fprintln(w.s.Stderr, text+". To stop: Ctrl+C")
+		}
+	})
+}
+
+func (w *serverWait) off(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if t := w.open[name]; t != nil {
+		t.Stop()
+		w.open[name] = nil
+	}
+}
+
+// end ends the wait for all.
+func (w *serverWait) end() {
+	w.stop()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, t := range w.open {
+		if t != nil {
+			t.Stop()
+		}
+	}
+	clear(w.open)
+}
+
+// limitWords is a limit in whole minutes or seconds.
+func limitWords(d time.Duration) string {
+	if d >= 2*time.Minute && d%time.Minute == 0 {
+		return fmt.Sprintf("%d minutes", d/time.Minute)
+	}
+	return fmt.Sprintf("%d seconds", d/time.Second)
 }
 
 // mostTests is how many servers are tested at once.
@@ -221,47 +300,52 @@ func (c serversTestCmd) all(s *session, space *operator.Space) error {
 		return nil
 	}
 	lines := make([]testLine, len(list))
+	ended := make([]chan struct{}, len(list))
 	slots := make(chan struct{}, mostTests)
-	var all sync.WaitGroup
+	wait := waitFor(s, space)
+	defer wait.end()
+	wide := 0
 	for i, v := range list {
-		all.Go(func() {
+		ended[i], wide = make(chan struct{}), max(wide, len([]rune(visible(v.Name))))
+		go func() {
+			defer close(ended[i])
 			slots <- struct{}{}
 			defer func() { <-slots }()
+			wait.on(v.Name)
 			lines[i] = c.one(s, space, v.Name)
-		})
+			wait.off(v.Name)
+		}()
 	}
-	all.Wait()
-	failed := slices.ContainsFunc(lines, func(l testLine) bool { return !l.OK })
+	for i := range lines {
+		if <-ended[i]; !s.app.JSON && s.ctx.Err() == nil {
+			c.show(s, lines[i], wide)
+		}
+	}
+	if s.ctx.Err() != nil {
+		return exit(ExitStopped)
+	}
 	if s.app.JSON {
 		if err := s.print(map[string]any{"servers": lines}); err != nil {
 			return err
 		}
-	} else {
-		c.show(s, lines)
 	}
-	if failed {
+	if slices.ContainsFunc(lines, func(l testLine) bool { return !l.OK }) {
 		return exit(ExitFailed)
 	}
 	return nil
 }
 
-func (c serversTestCmd) show(s *session, lines []testLine) {
-	wide := 0
-	for _, l := range lines {
-		wide = max(wide, len([]rune(visible(l.Name))))
-	}
-	for _, l := range lines {
-		word, text := "ok    ", l.Why
-		if l.OK {
-			text = fmt.Sprintf("%s (%d ms)", toolsCount(len(l.Test.Tools)), time.Duration(l.Test.Took).Milliseconds())
-			if n := len(l.Test.Broken); n > 0 {
-				text += fmt.Sprintf("; %d left out: handrail servers show %s", n, l.Name)
-			}
-		} else {
-			word = "failed"
+func (serversTestCmd) show(s *session, l testLine, wide int) {
+	word, text := "ok    ", l.Why
+	if l.OK {
+		text = fmt.Sprintf("%s (%d ms)", toolsCount(len(l.Test.Tools)), time.Duration(l.Test.Took).Milliseconds())
+		if n := len(l.Test.Broken); n > 0 {
+			text += fmt.Sprintf("; %d left out: handrail servers show %s", n, l.Name)
 		}
-		fmt.Fprintf(s.Stdout, "%s %-*s  %s\n", word, wide, visible(l.Name), visible(strings.Join(strings.Fields(text), " ")))
+	} else {
+		word = "failed"
 	}
+	fmt.Fprintf(s.Stdout, "%s %-*s  %s\n", word, wide, visible(l.Name), visible(strings.Join(strings.Fields(text), " ")))
 }
 
 // one tests one server; what is wrong is the step that failed.
@@ -287,34 +371,4 @@ func toolsCount(n int) string {
 		return "1 tool"
 	}
 	return fmt.Sprintf("%d tools", n)
-}
-
-// showServerTest prints a handshake for a person.
-func (out *printer) showServerTest(t servers.Test) {
-	for _, step := range t.Steps {
-		word := "ok    "
-		if !step.OK {
-			word = "failed"
-		}
-		fmt.Fprintf(out.env.Stdout, "%s %s", word, step.Name)
-		if step.Text != "" {
-			fmt.Fprintf(out.env.Stdout, ": %s", visible(withAction(step.Text, step.Action)))
-		}
-		fmt.Fprintf(out.env.Stdout, " (%d ms)\n", time.Duration(step.Took).Milliseconds())
-	}
-	for _, name := range t.Tools {
-		fmt.Fprintf(out.env.Stdout, "       %s\n", visible(name))
-	}
-	for _, text := range t.Broken {
-		fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(text))
-	}
-	if !t.OK {
-		for _, r := range t.Refused {
-			fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(withAction(r.Text, r.Action)))
-		}
-		for _, note := range t.Profile.Notes {
-			fmt.Fprintf(out.env.Stdout, "note   %s\n", visible(withAction(note.Text, note.Action)))
-		}
-		out.showSaid(t.Said)
-	}
 }

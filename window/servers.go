@@ -123,7 +123,7 @@ func (a *Servers) RemoveServer(space, name string) (ServersView, error) {
 }
 
 // TestServer starts a server once more and says how far it gets. It ends the one that
-// it started. That takes 30 s at most.
+// it started. That takes 30 s at most, and more while the server is fetched.
 func (a *Servers) TestServer(space, name string) (ServerTestView, error) {
 	s, err := a.o.Space(space)
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"handrail/internal/proc/group"
 )
 
 // farewell is how long a program that is talked to has between the end of its
@@ -55,6 +57,9 @@ func (t *Talker) Close() {
 // PID is the program's number, as this process counts, also if it runs in a room;
 // 0 if it is not known.
 func (t *Talker) PID() int { return t.p.place.PID() }
+
+// Worked is how long processors have worked for the program and for what it has started; false: that is not known.
+func (t *Talker) Worked() (time.Duration, bool) { return group.Worked(t.PID()) }
 
 // A talk is our ends of a program's standard input and output.
 type talk struct {

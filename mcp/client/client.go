@@ -32,6 +32,8 @@ type Config struct {
 	// Redact takes secrets out of what the server says of itself, which is JSON: its words, its
 	// tools, resources and prompts. They are shown, pinned and passed on. nil: nothing is secret.
 	Redact func(json.RawMessage) json.RawMessage
+	// Hurry has the server ended, by its end, without being asked to leave first. nil: never.
+	Hurry context.Context
 	// Changed is told, from any goroutine and never under a lock, when Status or
 	// Listing have changed. It may be nil.
 	Changed func()
@@ -45,7 +47,7 @@ type Config struct {
 
 // link is what the way to the server is made from.
 func (c Config) link() transport.Config {
-	return transport.Config{Server: c.Server, House: c.House, Errand: c.Errand, SignIn: c.SignIn}
+	return transport.Config{Server: c.Server, House: c.House, Errand: c.Errand, SignIn: c.SignIn, Hurry: c.Hurry}
 }
 
 // redactText takes secrets out of a text.

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"time"
 
@@ -75,10 +76,15 @@ func (k *keeper) try(life context.Context) (*conn, mcp.Listing, []string, error)
 	}
 	ctx, cancel := context.WithTimeout(life, wait)
 	defer cancel()
+	ctx, idle := context.WithCancelCause(ctx)
+	defer idle(nil)
 	dialed := func(ctx context.Context, config transport.Config) (*transport.Link, error) {
 		l, err := c.dial(ctx, config)
 		if err == nil {
 			k.learn(func(s *mcp.Status) { s.PID = l.PID })
+			if wait > mcp.ConnectTimeout && l.Worked != nil {
+				go awaitStill(ctx, l.Worked, func() { idle(errIdle) })
+			}
 		}
 		return l, err
 	}
@@ -101,6 +107,36 @@ func (k *keeper) try(life context.Context) (*conn, mcp.Listing, []string, error)
 	}
 	n.lists.listed(mark, nil)
 	return n, l, nil, nil
+}
+
+// errIdle ends the wait for a server that has come to a standstill.
+var errIdle = fmt.Errorf("it has done nothing for %s", mcp.ConnectTimeout)
+
+// leastEffort is how much a program works, within mcp.ConnectTimeout, that fetches something: one that only waits
+// spends less.
+const leastEffort = 30 * time.Millisecond
+
+// awaitStill waits until a server has done next to nothing for as long as one has that need not be fetched: then it is not
+// being fetched any more, and hangs. Where it cannot be known what a program does it says nothing.
+func awaitStill(ctx context.Context, worked func() (time.Duration, bool), idle func()) {
+	spent, ok := worked()
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for since := time.Now(); ok; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		var now time.Duration
+		if now, ok = worked(); (now - spent).Abs() >= leastEffort {
+			spent, since = now, time.Now()
+		}
+		if ok && time.Since(since) >= mcp.ConnectTimeout {
+			idle()
+			return
+		}
+	}
 }
 
 // learn tells of a server that is not ready yet how far it has come.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -18,7 +17,6 @@ import (
 	gotransport "github.com/mark3labs/mcp-go/client/transport"
 
 	"handrail/mcp"
-	"handrail/mcp/oauth"
 	"handrail/mcp/transport"
 	"handrail/tools"
 )
@@ -31,6 +29,8 @@ type memoryServer struct {
 	fail   error           // of a dial
 	silent bool            // it answers nothing
 	kill   func()          // ends the one that runs
+
+	worked func() (time.Duration, bool)
 
 	own func(r request1, print func(string)) bool // answers in its place; false: it does not
 }
@@ -56,7 +56,7 @@ func (m *memoryServer) dial(context.Context, transport.Config) (*transport.Link,
 	}
 	m.kill = kill
 	go m.serve(fromUs, toUs)
-	return &transport.Link{Transport: gotransport.NewIO(fromServer, toServer, io.NopCloser(strings.NewReader(""))), Gone: gone, Ended: func() string { return "ended with exit code 9" }, Close: kill}, nil
+	return &transport.Link{Transport: gotransport.NewIO(fromServer, toServer, io.NopCloser(strings.NewReader(""))), Gone: gone, Ended: func() string { return "ended with exit code 9" }, Worked: m.worked, Close: kill}, nil
 }
 
 func (m *memoryServer) serve(in io.Reader, out io.Writer) {
@@ -278,66 +278,6 @@ func TestStopEndsCalls(t *testing.T) {
 		c.Stop()
 		wantError(t, <-ended, tools.Unavailable, "was ended while")
 	})
-}
-
-// Half a minute is what a server has to get ready, and more where it is fetched first; signing in is the
-// person's act.
-func TestPatience(t *testing.T) {
-	inMemory(t, func(t *testing.T, m *memoryServer, _ *Client) {
-		m.silent = true
-		c := New(Config{Server: mcp.Server{Name: "m", Command: "npx", Installs: true}})
-		c.dial = m.dial
-		wantError(t, c.Connect(t.Context()), tools.Unavailable, "has not answered the handshake in time (3m0s)")
-		if took := time.Since(m.began); took != mcp.InstallTimeout {
-			t.Errorf("it took %v", took)
-		}
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	inMemory(t, func(t *testing.T, m *memoryServer, _ *Client) { // once it was there, it need not be fetched
-		c := New(Config{Server: mcp.Server{Name: "m", Command: "npx", Installs: true}})
-		c.dial = m.dial
-		if err := c.Connect(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		m.silent = true
-		m.end()
-		synctest.Wait()
-		again := time.Now()
-		wantError(t, c.Connect(t.Context()), tools.Unavailable, "in time (30s)")
-		if took := time.Since(again); took > mcp.ConnectTimeout+firstPause {
-			t.Errorf("it took %v", took)
-		}
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	inMemory(t, func(t *testing.T, m *memoryServer, c *Client) {
-		m.silent = true
-		wantError(t, c.Connect(t.Context()), tools.Unavailable, "has not answered the handshake in time (30s)")
-		if took := time.Since(m.began); took != mcp.ConnectTimeout {
-			t.Errorf("it took %v", took)
-		}
-	})
-	inMemory(t, func(t *testing.T, m *memoryServer, c *Client) {
-		m.fail = fmt.Errorf("no: %w", oauth.ErrSignIn)
-		wantError(t, c.Connect(t.Context()), tools.Unavailable, "sign in")
-		time.Sleep(time.Hour)
-		if s := c.Status(); s.State != mcp.NeedsSignIn || len(m.dials()) != 1 {
-			t.Errorf("%+v", s)
-		}
-	})
-}
-
-func TestPauses(t *testing.T) {
-	var got []time.Duration
-	for i := range 10 {
-		got = append(got, pauseAfter(i+1))
-	}
-	if diff := cmp.Diff(secondsOf(1, 2, 4, 8, 16, 32, 60, 60, 60, 60), got); diff != "" {
-		t.Error(diff)
-	}
 }
 
 // A call's clock begins anew with progress, ten times over, and stands still while

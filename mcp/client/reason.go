@@ -136,7 +136,7 @@ func (a account) noHandshake(ctx context.Context, err error) error {
 	case !remote && ctx.Err() == nil && isClosed(err) && a.link.GoneWithin(lastWords):
 		return &diedEarly{a.died("in the handshake") + "; " + startHint(a.server.Command)}
 	case ctx.Err() != nil:
-		return fmt.Errorf("the server %q has not answered the handshake in time (%s)%s; %s", name, a.waited(), a.lastSaid(), a.silence())
+		return fmt.Errorf("the server %q has not answered the handshake in time (%s)%s%s; %s", name, a.waited(), stalled(ctx), a.lastSaid(), a.silence())
 	case errors.Is(err, oauth.ErrSignIn):
 		return &needsSignIn{a.server.Name}
 	case remote:
@@ -156,6 +156,14 @@ func startHint(command string) string {
 
 // waited says how long the server has had.
 func (a account) waited() time.Duration { return time.Since(a.began).Round(time.Second) }
+
+// stalled says that a server has come to a standstill, if that ended the wait for it.
+func stalled(ctx context.Context) string {
+	if err := context.Cause(ctx); errors.Is(err, errIdle) {
+		return "; " + err.Error()
+	}
+	return ""
+}
 
 // silence says what may be wrong with a server that does not answer.
 func (a account) silence() string {
@@ -191,7 +199,7 @@ func (a account) noList(ctx context.Context, err error) error {
 	case errors.Is(err, oauth.ErrSignIn):
 		return &needsSignIn{a.server.Name}
 	case ctx.Err() != nil:
-		return fmt.Errorf("the server %q has not listed its tools in time (%s)%s; try again, and look for a newer version of it", name, a.waited(), a.lastSaid())
+		return fmt.Errorf("the server %q has not listed its tools in time (%s)%s%s; try again, and look for a newer version of it", name, a.waited(), stalled(ctx), a.lastSaid())
 	case isClosed(err) && a.link.GoneWithin(lastWords):
 		return errors.New(a.died("while it was asked for its tools"))
 	}

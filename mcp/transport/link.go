@@ -32,7 +32,10 @@ type Link struct {
 	// Ended says how the server came to be gone, in words that follow "the server".
 	// It may be nil, and is called only after gone.
 	Ended func() string
-	PID   int // of a process that is ours; 0: there is none, or it is not known
+	// Worked is how long processors have worked for a process that is ours and for what it has started; false: that is not
+	// known. It may be nil.
+	Worked func() (time.Duration, bool)
+	PID    int // of a process that is ours; 0: there is none, or it is not known
 	// Close ends it all and returns when that is done. It may be called twice.
 	Close func()
 }
@@ -40,10 +43,11 @@ type Link struct {
 // A Config says which server is reached, and in whose name.
 type Config struct {
 	Server mcp.Server
-	House  proc.House   // what a stdio server runs in
-	Errand proc.Errand  // for whom it runs
-	SignIn oauth.SignIn // how the person signs in to a remote server
-	Unread int          // bytes that may wait for a stdio server to read them; 0: 64 MB
+	House  proc.House      // what a stdio server runs in
+	Errand proc.Errand     // for whom it runs
+	SignIn oauth.SignIn    // how the person signs in to a remote server
+	Hurry  context.Context // its end has a stdio server ended without being asked to leave first; nil: never
+	Unread int             // bytes that may wait for a stdio server to read them; 0: 64 MB
 }
 
 // Open opens the way to a server: its process, else its URL. ctx bounds the start

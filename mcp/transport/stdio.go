@@ -32,7 +32,7 @@ func openStdio(ctx context.Context, c Config) (*Link, error) {
 		cancel()
 		return nil, notStarted(c.Server, err)
 	}
-	s := &stdio{talker: talker, server: c.Server, said: said, cancel: cancel, open: newOpenRequests(), asked: &visitors{}}
+	s := &stdio{talker: talker, server: c.Server, hurry: c.Hurry, said: said, cancel: cancel, open: newOpenRequests(), asked: &visitors{}}
 	s.queue = newQueue(talker.In, cmp.Or(c.Unread, queueLimit), func() {
 		said.note("Handrail: the server does not read what it is sent; it was ended")
 		talker.Stop()
@@ -45,7 +45,7 @@ func openStdio(ctx context.Context, c Config) (*Link, error) {
 		defer close(s.read)
 		g.run(talker.Out)
 	}()
-	return &Link{Transport: s, Gone: talker.Gone(), Said: said.all, Strayed: said.strayed.Load, Note: said.note, Ended: s.ended, PID: talker.PID(), Close: s.shut}, nil
+	return &Link{Transport: s, Gone: talker.Gone(), Said: said.all, Strayed: said.strayed.Load, Note: said.note, Ended: s.ended, PID: talker.PID(), Worked: talker.Worked, Close: s.shut}, nil
 }
 
 // A stdio is the transport of a server that we have started.
@@ -53,6 +53,7 @@ type stdio struct {
 	*gotransport.Stdio
 	talker *proc.Talker
 	server mcp.Server
+	hurry  context.Context // may be nil
 	said   *sayings
 	cancel context.CancelFunc
 	open   *openRequests
@@ -93,6 +94,9 @@ func (s *stdio) SetRequestHandler(handler gotransport.RequestHandler) {
 func (s *stdio) shut() {
 	_ = s.queue.Close() // its input ends: it is asked to leave
 	_ = s.pipe.Close()  // it never fails; open requests end
+	if s.hurry != nil {
+		defer context.AfterFunc(s.hurry, s.talker.Stop)()
+	}
 	s.talker.Close()
 	<-s.read
 	_ = s.Close() // its streams are closed already

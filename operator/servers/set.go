@@ -248,7 +248,7 @@ func (s *Set) Options() Options { return Options{s} }
 func (s *Set) Contents() Contents { return Contents{s} }
 
 // Trials start servers to see how far they get.
-func (s *Set) Trials() Trials { return Trials{s} }
+func (s *Set) Trials() Trials { return Trials{s: s} }
 
 // Offer is what the servers give to the list of tools.
 func (s *Set) Offer() Offer { return Offer{s} }

@@ -19,12 +19,31 @@ import (
 )
 
 // Trials start servers of a space to see how far they get.
-type Trials struct{ s *Set }
+type Trials struct {
+	s    *Set
+	told func(Step) // hears of each step at once; may be nil
+}
+
+// Telling are the same trials, of which f hears each step as soon as it has ended, one after the other.
+func (t Trials) Telling(f func(Step)) Trials { return Trials{t.s, f} }
+
+// Patience is how long a server has to get ready; longer says that its command may have to fetch it first.
+func (t Trials) Patience(name string) (limit time.Duration, longer bool) {
+	f, err := t.s.Find(name)
+	if err != nil {
+		return 0, false
+	}
+	config, err := clientConfig(t.s, f, "")
+	if err != nil {
+		return 0, false
+	}
+	return config.Server.StartTimeout(), config.Server.Installs
+}
 
 // Test starts a server of the space once more, beside one that may run, and
 // says step by step how far it gets. It ends it afterwards. A server that cannot be
 // used as it is set is tested all the same, where it may run at all: not in a space
-// that is not trusted, and not as somebody else has changed it.
+// that is not trusted, and not as somebody else has changed it. The end of ctx ends the server at once, and tells nothing of it.
 func (t Trials) Test(ctx context.Context, name string) (Test, error) {
 	f, err := t.s.Find(name)
 	if err != nil {
@@ -34,6 +53,9 @@ func (t Trials) Test(ctx context.Context, name string) (Test, error) {
 		return Test{}, fmt.Errorf("the server %q was not started: %s", name, f.Problem)
 	}
 	test, listing := t.run(ctx, f)
+	if err := ctx.Err(); err != nil {
+		return test, fmt.Errorf("the test was stopped: %w", err)
+	}
 	v, err := t.s.server(name)
 	switch {
 	case err != nil: // it is not used here: nothing is kept
@@ -76,6 +98,7 @@ func (t Trials) TestSettings(ctx context.Context, name string, set settings.Serv
 type trial struct {
 	set     *Set
 	last    time.Time // when the last step ended
+	told    func(Step)
 	out     *Test
 	listing mcp.Listing
 }
@@ -83,20 +106,20 @@ type trial struct {
 // step notes what came of a step.
 func (t *trial) step(name string, ok bool, format string, args ...any) {
 	now := time.Now()
-	t.out.Steps = append(t.out.Steps, Step{Name: name, OK: ok, Text: fmt.Sprintf(format, args...), Action: tools.ActionIn(args), Took: Millis(now.Sub(t.last))})
-	t.last = now
+	step := Step{Name: name, OK: ok, Text: t.set.pool.c.Redact.Text(fmt.Sprintf(format, args...)), Action: tools.ActionIn(args), Took: Millis(now.Sub(t.last))}
+	t.out.Steps, t.last = append(t.out.Steps, step), now
+	if t.told != nil {
+		t.told(step)
+	}
 }
 
 // run tests a server, and returns what it listed.
 func (t Trials) run(ctx context.Context, f Found) (Test, mcp.Listing) {
 	out := Test{Profile: t.s.Profile(f)}
-	going := &trial{set: t.s, last: time.Now(), out: &out}
+	going := &trial{set: t.s, last: time.Now(), told: t.told, out: &out}
 	began := going.last
 	out.OK = going.try(ctx, f)
 	out.Took = Millis(time.Since(began))
-	for i := range out.Steps {
-		out.Steps[i].Text = t.s.pool.c.Redact.Text(out.Steps[i].Text)
-	}
 	out.Said = t.s.pool.redacted(out.Said)
 	return out, going.listing
 }
@@ -155,7 +178,7 @@ func (t *trial) shake(ctx context.Context, f Found, config client.Config, mark s
 			t.step(answered, true, "%s", strings.TrimSpace(fmt.Sprintf("%s %s, protocol %s", cmp.Or(st.Title, f.Name), st.Version, st.Protocol)))
 		}
 	}
-	config.Changed = watch
+	config.Changed, config.Hurry = watch, ctx
 	mu.Lock()
 	c = client.New(config)
 	mu.Unlock()
@@ -177,6 +200,8 @@ func (t *trial) shake(ctx context.Context, f Found, config client.Config, mark s
 	}
 	switch {
 	case err == nil && has:
+	case config.Hurry.Err() != nil: // whoever wanted it has left
+		return false
 	case err == nil:
 		t.step(listed, false, "it didn't list what it offers")
 		return false
