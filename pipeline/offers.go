@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"handrail/pipeline/guard"
@@ -56,6 +58,43 @@ func (f *confirmation) offers() []offer {
 			}
 			out = append(out, f.offer(o, until))
 		}
+	}
+	if v.Stage != guard.AskRule && len(found) > 1 && found[len(found)-1].Pattern == guard.EveryCall { // else a rule about one tool would be lifted by a word about many
+		out = append(out, f.serverOffers()...)
+	}
+	return out
+}
+
+// AllTools ends the Tool of a grant for all tools that a server had when it was made: after the server's name.
+const AllTools = "__*"
+
+// scopeServer is an Offer's scope for all tools that a server has now.
+const scopeServer = "server"
+
+// serverOffers are the lasting yeses to every tool that the server of this one has now.
+func (f *confirmation) serverOffers() (out []offer) {
+	act, call := f.act, f.call.req.Call
+	server, _, _ := strings.Cut(act.entry.Qualified, "__")
+	if !strings.HasPrefix(act.entry.Info.Source, "mcp:") || server == act.entry.Qualified {
+		return nil
+	}
+	count := 0
+	for _, e := range f.call.p.c.Registry().Entries() {
+		if e.Info.Source == act.entry.Info.Source && e.State == tools.Ready {
+			count++
+		}
+	}
+	if count < 2 {
+		return nil
+	}
+	o := guard.Offer{Scope: scopeServer, Pattern: guard.EveryCall, Label: f.call.p.c.Redact.Text(fmt.Sprintf("every call of the %d tools that %s has now", count, server))}
+	for _, until := range []string{UntilSession, UntilSpace} {
+		if until == UntilSession && call.Session == "" {
+			continue
+		}
+		one := f.offer(o, until)
+		one.Grant.Tool = server + AllTools
+		out = append(out, one)
 	}
 	return out
 }

@@ -39,6 +39,10 @@ const (
 type grant struct {
 	guard.Grant
 	Definition string `json:",omitempty"` // of the tool, when it was made: see definitionOf
+
+	// Tools are those of a server, each with its definition when the grant was made, if it is for all of them: then
+	// Tool is a pattern. What the server has added or changed since is not among them.
+	Tools map[string]string `json:",omitempty"`
 }
 
 // A use counts how often a grant let a call through.

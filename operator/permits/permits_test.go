@@ -206,3 +206,74 @@ func TestRulesThatAreNone(t *testing.T) {
 		}
 	}
 }
+
+func encode(t *testing.T, v any) string {
+	t.Helper()
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// One yes can be for all tools that a server has: it is one line of the list, and what the server adds or changes
+// later, and what a rule asks about, asks all the same.
+func TestAYesToAllToolsOfAServer(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Walls: true, Settings: `{"mode":"ask","tools":{"mcp_servers":{"peer":` + operatortest.Peer(t, "") + `}},"rules":{"ask":["peer__folder"]}}`})
+	var labels []string
+	b.Person.Answer = func(ctx context.Context, q tools.Question) (tools.Answer, error) {
+		labels = nil
+		for _, o := range q.Offers {
+			labels = append(labels, o.Label)
+		}
+		return accepting("server/space")(ctx, q)
+	}
+	if test, err := b.S.Servers().Trials().Test(t.Context(), "peer"); err != nil || !test.OK {
+		t.Fatal(err)
+	}
+	call := func(tool string, asked bool) {
+		t.Helper()
+		_, got := callOf(t, b.S, tool, `{"value":"x"}`)
+		if n := b.Questions(); (n == 1) != asked {
+			t.Errorf("%s: asked %d times, %v; it may be said %q", tool, n, got.Error, labels)
+		}
+	}
+	call("peer__folder", true) // by the person's own rule
+	if slices.ContainsFunc(labels, func(l string) bool { return strings.Contains(l, "tools that peer has") }) {
+		t.Errorf("where a rule asks about one tool it may be said %q", labels)
+	}
+	call("peer__echo", true)
+	if want := "Always allow every call of the 10 tools that peer has now, in this space"; !slices.Contains(labels, want) {
+		t.Fatalf("it may be said %q, want %q", labels, want)
+	}
+	call("peer__env", false)
+	call("peer__folder", true)
+	list, err := b.O.Permits().Grants(t.Context())
+	if err != nil || len(list) != 1 || list[0].Tool != "peer__*" || list[0].Count != 1 || list[0].Idle != "" {
+		t.Fatalf("the list says %+v, %v", list, err)
+	}
+	states := b.O.Store().States()
+	kept, _, err := states.State(t.Context(), "act-grant", list[0].ID)
+	var g map[string]any
+	if err != nil || json.Unmarshal([]byte(kept), &g) != nil {
+		t.Fatal(kept, err)
+	}
+	g["Tools"].(map[string]any)["peer__env"] = "another"
+	if err := states.SetState(t.Context(), "act-grant", list[0].ID, encode(t, g)); err != nil { // as if the tool had been another then
+		t.Fatal(err)
+	}
+	if err := b.O.Permits().Touch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	call("peer__env", true) // and has its own yes now
+	call("peer__pid", false)
+	if list, err = b.O.Permits().Grants(t.Context()); err != nil || len(list) != 2 {
+		t.Fatalf("the list says %+v, %v", list, err)
+	}
+	for _, line := range list {
+		if err := b.O.Permits().RevokeGrant(t.Context(), line.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	call("peer__pid", true)
+}

@@ -158,10 +158,24 @@ func (s *Space) Keep(ctx context.Context, _ tools.Call, g guard.Grant) (string, 
 		return "", fmt.Errorf("nothing can be always allowed in a space that is not trusted; review the space and trust it first")
 	}
 	kept := grant{Grant: g}
-	if e, ok := s.entry(g.Tool); ok && g.Digest == "" {
+	if server, all := strings.CutSuffix(g.Tool, pipeline.AllTools); all && g.Digest == "" {
+		kept.Tools = s.toolsOf(server)
+	} else if e, ok := s.entry(g.Tool); ok && g.Digest == "" {
 		kept.Definition = definitionOf(e)
 	}
 	return s.book.grants.add(ctx, kept)
+}
+
+// toolsOf are the tools of a server that are ready, with their definitions.
+func (s *Space) toolsOf(server string) map[string]string {
+	out := map[string]string{}
+	_, registry := s.c.Current()
+	for _, e := range registry.Entries() {
+		if strings.HasPrefix(e.Qualified, server+"__") && strings.HasPrefix(e.Info.Source, "mcp:") && e.State == tools.Ready {
+			out[e.Qualified] = definitionOf(e)
+		}
+	}
+	return out
 }
 
 // Used implements pipeline.Grants.
@@ -191,10 +205,29 @@ func (s *Space) counting() []guard.Grant {
 	list := s.book.grants.known(s.book.c.Context)
 	out := make([]guard.Grant, 0, len(list))
 	for _, kept := range list {
-		if kept.Space != "" && kept.Space != s.c.Dir || s.idle(kept) != "" {
-			continue
+		switch {
+		case kept.Space != "" && kept.Space != s.c.Dir || s.idle(kept) != "":
+		case kept.Tools != nil:
+			out = append(out, s.eachOf(kept)...)
+		default:
+			out = append(out, kept.Grant)
 		}
-		out = append(out, kept.Grant)
+	}
+	return out
+}
+
+// eachOf is a grant for all tools of a server, as one for each that is what it was. A rule of the person's that asks
+// about one of them is about that one, and stands.
+func (s *Space) eachOf(kept grant) (out []guard.Grant) {
+	judges, registry := s.c.Current()
+	for _, e := range registry.Entries() {
+		definition, has := kept.Tools[e.Qualified]
+		asks := slices.ContainsFunc(judges.Config.Rules, func(r guard.Rule) bool { return r.Outcome == guard.Ask && tools.Match(r.Tool, e.Qualified) })
+		if has && !asks && definitionOf(e) == definition {
+			one := kept.Grant
+			one.Tool = e.Qualified
+			out = append(out, one)
+		}
 	}
 	return out
 }
@@ -203,6 +236,9 @@ func (s *Space) counting() []guard.Grant {
 func (s *Space) idle(kept grant) string {
 	if !kept.Live(s.book.grants.now()) {
 		return "it has ended"
+	}
+	if kept.Tools != nil && len(s.eachOf(kept)) == 0 {
+		return "none of the tools is what it was, or a rule asks about each"
 	}
 	if kept.Digest != "" || kept.Definition == "" {
 		return ""

@@ -95,7 +95,8 @@ func (u *usage) all(ctx context.Context) error {
 	return c.leave()
 }
 
-// add adds the server as its README says, and lets its tools be called.
+// add adds the server as its README says, and lets its tools be called, also after what it has answered: an agent has read that
+// by the second call, and what could leave by it would be asked about.
 func (u *usage) add(ctx context.Context) error {
 	args := []string{"servers", "add", u.s.name}
 	for _, v := range append(u.s.env, "NODE_EXTRA_CA_CERTS="+u.web.ca) {
@@ -114,7 +115,7 @@ func (u *usage) add(ctx context.Context) error {
 	if _, err := u.run(ctx, args...); err != nil {
 		return err
 	}
-	_, err := u.run(ctx, "rules", "add", "allow", u.s.name+"__*")
+	_, err := u.run(ctx, "rules", "add", "allow", u.s.name+"__* after "+u.s.name)
 	return err
 }
 
@@ -169,8 +170,11 @@ func refusal(text string) string {
 // works calls a tool that must answer.
 func (u *usage) works(a *agent, c call, when string) error {
 	text, ok, err := a.call(u.s.name+"__"+c.tool, u.input(c))
-	if err != nil || !ok || !strings.Contains(text, c.want) {
-		return fmt.Errorf("%s, %s: %q does not hold %q (%w)", when, c.tool, text, c.want, err)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s, %s: %w", when, c.tool, err)
+	case !ok || !strings.Contains(text, c.want):
+		return fmt.Errorf("%s, %s: %q does not hold %q", when, c.tool, text, c.want)
 	}
 	return nil
 }
