@@ -78,8 +78,9 @@ func codeOf(r tools.Result) tools.Code {
 // call comes to, is taken back.
 func TestAQuestionThatIsAnotherByThen(t *testing.T) {
 	r := openRoom(t, guard.AskAll)
-	back := make(chan string, 9)
+	put, back := make(chan string, 9), make(chan string, 9)
 	waits := func(ctx context.Context, q tools.Question) (tools.Answer, error) {
+		put <- q.ID
 		<-ctx.Done()
 		back <- q.ID
 		return tools.Answer{}, ctx.Err()
@@ -87,6 +88,9 @@ func TestAQuestionThatIsAnotherByThen(t *testing.T) {
 	r.answers = append(r.answers, waits, waits, waits, says(tools.Answer{Verdict: tools.Deny, Reason: "asked anew"}))
 	reqs := sayings("one", "two", "three")
 	end := r.Ahead(t.Context(), reqs)
+	for range reqs { // else the question that is asked anew could come before one of them, and take its answer
+		<-put
+	}
 	rule, err := guard.ParseRule(guard.Ask, "say", "settings")
 	if err != nil {
 		t.Fatal(err)
