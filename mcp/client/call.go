@@ -142,6 +142,7 @@ func (n *conn) ask(ctx context.Context, r request) (json.RawMessage, error) {
 	case <-n.leveled:
 	case <-ctx.Done(): // the request says so itself
 	}
+	n.roots.settle(ctx, n.client.Ping) //nolint:staticcheck // servers of today; on a modern connection nothing is sent, and no roots are asked for
 	n.spy.listen(token)
 	err := r.send(ctx, meta)
 	raw := n.spy.collect(token)

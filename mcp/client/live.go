@@ -36,6 +36,7 @@ type conn struct {
 	calls  *underway
 	lists  *freshness
 
+	roots   *roots        // what the server is told of folders
 	leveled chan struct{} // closed once the server knows what it is to log, or has not said so for levelWait
 
 	mu      sync.Mutex
@@ -52,6 +53,7 @@ func connect(ctx context.Context, c Config, open dial, legacy bool) (*conn, []st
 		return nil, nil, err
 	}
 	n := &conn{began: began, config: c, link: l, spy: newSpy(l.Transport), redact: c.House.Redact, leveled: make(chan struct{})}
+	n.roots = &roots{folders: c.Roots}
 	n.life, n.end = context.WithCancel(context.Background())
 	n.calls = &underway{server: c.Server.Name, life: n.life, calls: map[string]*liveCall{}}
 	n.lists = newFreshness(n.life, c.Server.Name)
@@ -79,7 +81,7 @@ func connect(ctx context.Context, c Config, open dial, legacy bool) (*conn, []st
 func (n *conn) options(legacy bool) []goclient.ClientOption {
 	options := []goclient.ClientOption{goclient.WithDiscoverTimeout(discoverWait)}
 	if len(n.config.Roots) > 0 {
-		options = append(options, goclient.WithRootsHandler(roots(n.config.Roots)))
+		options = append(options, goclient.WithRootsHandler(n.roots))
 	}
 	if n.config.Form != nil {
 		options = append(options, goclient.WithElicitationHandler(&elicitor{
@@ -95,12 +97,47 @@ func (n *conn) options(legacy bool) []goclient.ClientOption {
 
 // roots tells a server of the space's folder, and of others that it is there for: one that
 // serves folders takes these in the place of what its arguments name.
-type roots []string
+type roots struct {
+	folders []string
+
+	mu    sync.Mutex
+	fresh bool // the server has asked for them, and no call was made since
+}
+
+// rootsPause is how long a server has to take its folders in, after it has read them. Nothing tells when it has; until then
+// it refuses files that it would serve.
+const rootsPause = 100 * time.Millisecond
+
+// settle waits, once, for a server that was told its folders: what it answers next shows that it has read them.
+func (r *roots) settle(ctx context.Context, ping func(context.Context) error) {
+	r.mu.Lock()
+	fresh := r.fresh
+	r.mu.Unlock()
+	if !fresh {
+		return
+	}
+	bounded, cancel := context.WithTimeout(ctx, discoverWait)
+	defer cancel()
+	_ = ping(bounded) // one that does not answer has had its time
+	pause := time.NewTimer(rootsPause)
+	defer pause.Stop()
+	select {
+	case <-pause.C:
+	case <-ctx.Done():
+		return
+	}
+	r.mu.Lock()
+	r.fresh = false
+	r.mu.Unlock()
+}
 
 // ListRoots implements client.RootsHandler.
-func (r roots) ListRoots(context.Context, protocol.ListRootsRequest) (*protocol.ListRootsResult, error) {
+func (r *roots) ListRoots(context.Context, protocol.ListRootsRequest) (*protocol.ListRootsResult, error) {
+	r.mu.Lock()
+	r.fresh = true
+	r.mu.Unlock()
 	out := &protocol.ListRootsResult{}
-	for _, folder := range r {
+	for _, folder := range r.folders {
 		out.Roots = append(out.Roots, protocol.Root{URI: fileURI(folder), Name: filepath.Base(folder)})
 	}
 	return out, nil

@@ -178,3 +178,18 @@ func TestFilesystemWithoutAFolder(t *testing.T) {
 	c := clientOf(t, mcptest.NPMServer(t, "server-filesystem", "/no/such/folder"))
 	wantError(t, c.Connect(t.Context()), tools.Unavailable, "ended with exit code 1 in the handshake", "None of the specified directories are accessible")
 }
+
+// A call that comes as soon as the server is ready finds that it has taken in the folders that it was told.
+func TestTheFirstCallOfFilesystem(t *testing.T) {
+	for range 6 {
+		own, told := t.TempDir(), t.TempDir()
+		c := clientOf(t, mcptest.NPMServer(t, "server-filesystem", own), func(c *Config) { c.Roots = []string{told, own} })
+		c.connected()
+		if got := textOf(c.answered("list_allowed_directories", "{}")); !strings.Contains(got, told) || !strings.Contains(got, own) {
+			t.Errorf("it serves %s, without %s", got, told)
+		}
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
