@@ -131,7 +131,11 @@ func (c serversShowCmd) Run(s *session) (err error) {
 	}
 	s.showProfile(v.Profile)
 	for _, r := range v.Refused {
-		line("refused", withAction(strings.TrimSuffix(r.Text, "."), r.Action))
+		what := "refused"
+		if r.Kind == "apart" { // it has what it wanted, elsewhere
+			what = "note"
+		}
+		line(what, withAction(strings.TrimSuffix(r.Text, "."), r.Action))
 	}
 	if last, failed, err := space.Servers().Trials().LastFailure(s.ctx, v.Name); err == nil && failed {
 		line("failed", last.When.Format(time.DateTime)+": "+last.Reason)

@@ -51,7 +51,7 @@ func (c serversImportCmd) Run(s *session) (err error) {
 		return err
 	}
 	if !s.app.JSON {
-		showImports(s.Stdout, files)
+		showImports(s.Stdout, c.named(files))
 	}
 	chosen, err := c.choose(s, files)
 	if err != nil {
@@ -71,6 +71,18 @@ func (c serversImportCmd) Run(s *session) (err error) {
 		return err
 	}
 	return c.tell(s, files, done)
+}
+
+// named are the files with the servers that the command line names; all if it names none.
+func (c serversImportCmd) named(files []setup.File) []setup.File {
+	if len(c.Names) == 0 {
+		return files
+	}
+	out := slices.Clone(files)
+	for i := range out {
+		out[i].Servers = slices.DeleteFunc(slices.Clone(out[i].Servers), func(v setup.Preview) bool { return !slices.Contains(c.Names, v.Name) })
+	}
+	return out
 }
 
 // find previews what the command line names; path is set for a file.

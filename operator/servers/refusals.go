@@ -153,6 +153,9 @@ func refusedError(server string, list []Refusal) *tools.Error {
 	if !slices.ContainsFunc(list, func(r Refusal) bool { return r.Kind != "apart" }) {
 		return tools.Errorf(tools.PermissionDenied, "the server %s sees a home folder of its own, where it keeps %s", server, strings.Join(targets, ", ")).Advise(list[0].Action)
 	}
+	if list[0].Kind == placedBadly {
+		return tools.Errorf(tools.PermissionDenied, "Handrail's sandbox doesn't let the server %s replace %s, %s", server, list[0].Target, movingAdvice)
+	}
 	const most = 3
 	if more := len(targets) - most; more > 0 {
 		targets = append(targets[:most:most], fmt.Sprintf("%d more", more))
@@ -220,6 +223,8 @@ func stillRefused(s *Set, f Found, list []Refusal) []Refusal {
 			return paths.Within(r.Target, slices.Concat(read, write, named))
 		case "write":
 			return paths.Within(r.Target, write)
+		case placedBadly:
+			return !slices.Contains(named, r.Target)
 		case "apart":
 			return paths.Within(r.Target, write) || !stillApart(s.pool.c.Home, walls.OwnHome(s.resolver.dataFolder(f)), r)
 		}
@@ -277,6 +282,13 @@ func refusedHost(server, host, shown string, when time.Time) Refusal {
 	return r
 }
 
+// placedBadly is the kind of a refusal of a file that the server replaces, in a folder that is never opened to it.
+const placedBadly = "place"
+
+// movingAdvice says why a file cannot be replaced, and what helps.
+const movingAdvice = "because the folder that it lies in, as your home folder, is never opened to a server: move the file into a folder of its own, " +
+	"name it there in the server's settings, and let the server change that folder"
+
 // fileRefusals are the paths that the walls kept from a server, as far as what it
 // printed tells.
 func (p profiles) fileRefusals(name string, walled sandbox.Profile, printed string) []Refusal {
@@ -299,8 +311,12 @@ func (p profiles) fileRefusals(name string, walled sandbox.Profile, printed stri
 		}
 	}
 	for _, path := range walls.BusyPaths(printed) {
-		if dir := filepath.Dir(path); slices.Contains(slices.Concat(walled.Read, walled.Write), path) && !p.tooWide(dir) {
+		switch dir := filepath.Dir(path); {
+		case !slices.Contains(slices.Concat(walled.Read, walled.Write), path):
+		case !p.tooWide(dir):
 			add("write", dir)
+		default: // a file alone cannot be replaced, and its folder is never opened
+			out = append(out, Refusal{Kind: placedBadly, Target: path, When: time.Now(), Text: fmt.Sprintf("It can't replace %s, %s.", path, movingAdvice)})
 		}
 	}
 	denied := walls.DeniedPaths(printed)

@@ -318,3 +318,24 @@ func clockMoves(t *testing.T, dir string) bool {
 	info, err := os.Stat(filepath.Join(dir, "clock"))
 	return err == nil && info.ModTime().After(began.Add(-5*time.Millisecond))
 }
+
+// A file of the home folder that a variable names can be read, and not replaced as careful programs do: what helps is said.
+func TestAFileOfTheHomeThatAServerReplaces(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	file := filepath.Join(home, "memory.json")
+	operatortest.WriteFile(t, file, "mine")
+	b := operatortest.New(t, operatortest.Options{Home: home, Walls: true,
+		Settings: `{"tools":{"mcp_servers":{"peer":` + operatortest.Peer(t, `"env":{"MEMORY_FILE_PATH":`+strconv.Quote(file)+`}`) + `}},"rules":{"allow":["*__*"]}}`})
+	if got := operatortest.Said(t, b.S, "peer__read", file); strings.TrimSpace(got) != "mine" {
+		t.Errorf("it reads %q", got)
+	}
+	r := operatortest.Ask(t, b.S, "peer__write", "replacing "+file)
+	if r.Error == nil || !strings.Contains(r.Error.Error(), "move the file into a folder of its own") {
+		t.Errorf("it is told %v", r.Error)
+	}
+	list := operatortest.ServerNamed(t, b.S, "peer").Refused
+	if !slices.ContainsFunc(list, func(r servers.Refusal) bool { return r.Target == file && strings.Contains(r.Text, "can't replace") }) {
+		t.Errorf("shown is %+v", list)
+	}
+}

@@ -80,7 +80,7 @@ type Profile struct {
 
 // A Refusal is what the walls have kept from a server.
 type Refusal struct {
-	Kind   string       `json:"kind"`   // "reach", "read", "write", or "apart": kept in a home of its own
+	Kind   string       `json:"kind"`   // "reach", "read", "write", "apart": kept in a home of its own, or "place": a file that can't be replaced where it lies
 	Target string       `json:"target"` // host:port, or a path
 	When   time.Time    `json:"when"`
 	Text   string       `json:"text"` // what happened, in a sentence

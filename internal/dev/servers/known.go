@@ -122,7 +122,7 @@ that only that server is told to trust; so the table shows that what the service
 
 - *Refused first*: what the agent is told, before the person has done anything; without a word in it, a rule of the person's was set to
   refuse the call, because the server needs nothing more than it has.
-- *The person had to*: beside adding it, and saying once that its tools may be called. In the window the host is asked about on
+- *The person had to*: beside adding it, and saying once that its tools may be called, also after what it has answered (` + "`rules add allow 'NAME__* after NAME'`" + `). In the window the host is asked about on
   the way instead, and the answer can be "always".
 
 `
