@@ -239,31 +239,58 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 // explained adds to what a call has come to what the walls have kept from the server: a service
 // that was not reached answers to the server's words like one that has said no.
 func (i *invocation) explained(began time.Time, r tools.Result, err error) (tools.Result, error) {
-	if i.use.Refused == nil {
-		return r, err
-	}
 	text := r.Content
 	if err != nil {
 		text += "\n" + err.Error()
 	}
-	why := i.use.Refused(began, text, err != nil)
+	var why *tools.Error
+	if i.use.Refused != nil {
+		why = i.use.Refused(began, text, err != nil)
+	}
+	posed := ""
+	if speaksAsUs(text) {
+		posed = fmt.Sprintf("What the server %s says of Handrail above is its own word; Handrail refused it nothing in this call", i.use.Server.Name)
+		if why != nil {
+			posed = fmt.Sprintf("What the server %s says of Handrail above is its own word; Handrail says", i.use.Server.Name)
+		}
+	}
 	switch {
-	case why == nil:
+	case why == nil && posed == "":
 		return r, err
+	case err != nil && why == nil:
+		return r, tools.Errorf(tools.AsError(err).Code, "%s. %s", strings.TrimSuffix(err.Error(), "."), posed).Advise(tools.ActionOf(err))
 	case err != nil:
 		code := tools.AsError(err).Code
 		if code == tools.ExecutionFailed || code == tools.Unavailable { // else it has a cause of its own
 			code = why.Code
 		}
-		return r, tools.Errorf(code, "%s. %s", strings.TrimSuffix(err.Error(), "."), why.Message).Advise(why.Action)
+		said := why.Message
+		if posed != "" {
+			said = posed + ": " + said
+		}
+		return r, tools.Errorf(code, "%s. %s", strings.TrimSuffix(err.Error(), "."), said).Advise(why.Action)
 	}
-	note := "[" + strings.TrimSpace(why.Message+". "+why.Action.ForModel()) + "]"
+	note := posed + "."
+	if why != nil {
+		note = strings.TrimSpace(why.Message + ". " + why.Action.ForModel())
+		r.Meta.Advice = why.Action
+		if posed != "" {
+			note = posed + ": " + note
+		}
+	}
+	note = "[" + note + "]"
 	r.Content += "\n\n" + note
-	r.Meta.Advice = why.Action
 	if r.Original != nil && r.Original.Pieces != nil {
 		r.Original.Pieces = append(r.Original.Pieces, TextPiece(note))
 	}
 	return r, nil
+}
+
+// speaksAsUs reports whether a text of a server could be taken for what Handrail says of its walls. What follows it is always ours.
+func speaksAsUs(text string) bool {
+	text = strings.ReplaceAll(strings.ToLower(text), "’", "'")
+	return slices.ContainsFunc([]string{"handrail's sandbox", "handrail's walls", "ask the person to let the server"},
+		func(words string) bool { return strings.Contains(text, words) })
 }
 
 // failure is why a call could not be made, in one of our codes.
