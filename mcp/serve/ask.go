@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,11 +40,11 @@ func elicitationOf(ctx context.Context) *protocol.ElicitationCapability {
 }
 
 // form is the question with its one choice. The default is Deny.
-func form(text string) protocol.ElicitationParams {
+func form(text, yes string) protocol.ElicitationParams {
 	return protocol.ElicitationParams{Message: text, RequestedSchema: map[string]any{
 		"type": "object", "required": []string{answerID},
 		"properties": map[string]any{answerID: map[string]any{
-			"type": "string", "title": "Run it?", "enum": []string{choiceDeny, choiceRun}, "default": choiceDeny,
+			"type": "string", "title": "Your answer", "enum": []string{choiceDeny, yes}, "default": choiceDeny,
 		}},
 	}}
 }
@@ -55,16 +56,17 @@ func elicit(ctx context.Context, m *server.MCPServer, form protocol.ElicitationP
 }
 
 // ask implements Call.Ask.
-func (o *openCall) ask(ctx context.Context, text string) (tools.Answer, error) {
-	s, err := o.show(ctx, form(text))
+func (o *openCall) ask(ctx context.Context, text, yes string) (tools.Answer, error) {
+	yes = cmp.Or(yes, choiceRun)
+	s, err := o.show(ctx, form(text, yes))
 	if err != nil {
 		return tools.Answer{}, err
 	}
-	return s.answer(), nil
+	return s.answer(yes), nil
 }
 
 // answer reads what became of our question. Only the one choice runs anything.
-func (s shown) answer() tools.Answer {
+func (s shown) answer(yes string) tools.Answer {
 	a := tools.Answer{Verdict: tools.Deny, Where: tools.WhereClient}
 	switch r := s.result; {
 	case s.err != nil:
@@ -74,7 +76,7 @@ func (s shown) answer() tools.Answer {
 	case r.Action == protocol.ElicitationResponseActionCancel:
 		a.Verdict, a.Reason = tools.Expire, "the form was closed without an answer"
 	case r.Action == protocol.ElicitationResponseActionAccept:
-		if content, ok := r.Content.(map[string]any); ok && content[answerID] == choiceRun {
+		if content, ok := r.Content.(map[string]any); ok && content[answerID] == yes {
 			a.Verdict = tools.RunOnce
 		}
 	}

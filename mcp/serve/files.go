@@ -100,7 +100,7 @@ func (s *Service) errand(ctx context.Context, h http.Header, tool string, input 
 		return tools.Result{}, err
 	}
 	o := &openCall{line: l}
-	c := Call{Tool: tool, Input: input, Output: o, Ask: func(context.Context, string) (tools.Answer, error) {
+	c := Call{Tool: tool, Input: input, Output: o, Ask: func(context.Context, string, string) (tools.Answer, error) {
 		return tools.Answer{Verdict: tools.Deny, Where: tools.WhereClient, Reason: "it cannot be asked about here; call the tool " + tool + " instead"}, nil
 	}}
 	forms, pages := canShow(ctx)

@@ -91,9 +91,9 @@ type Call struct {
 	// Wait is told that the call waits for the person from now on; resume that it
 	// goes on. Its error says why it may not wait.
 	Wait func() (resume func(), err error)
-	// Ask shows the person a text by means of the client, with one choice: run it
-	// once, or not (elicitation). nil: this client cannot.
-	Ask func(ctx context.Context, text string) (tools.Answer, error)
+	// Ask shows the person a text by means of the client, with one choice: yes, which
+	// is "Run once" if empty, or not (elicitation). nil: this client cannot.
+	Ask func(ctx context.Context, text, yes string) (tools.Answer, error)
 	// Fill shows the person a server's form by means of the client. An error means that
 	// it could not be shown. nil: this client cannot.
 	Fill func(ctx context.Context, f tools.Form) (tools.FormAnswer, error)

@@ -191,7 +191,7 @@ func (l testLine) ask(ctx context.Context, c Call) tools.Result {
 			return tools.Result{Error: tools.Errorf(tools.Declined, "the person said no")}
 		}
 	}
-	a, err := c.Ask(ctx, "Delete everything?")
+	a, err := c.Ask(ctx, "Delete everything?", "")
 	switch {
 	case err != nil:
 		return tools.Result{Error: tools.Errorf(tools.Cancelled, "%v", err)}

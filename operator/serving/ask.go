@@ -51,7 +51,7 @@ func (c confirmer) askClient(ctx context.Context, call *clientCall, q tools.Ques
 	}
 	asking, stop := context.WithTimeout(ctx, q.Limit)
 	defer stop()
-	a, err := call.Ask(asking, text)
+	a, err := call.Ask(asking, text, q.Yes)
 	if err != nil && ctx.Err() == nil && asking.Err() != nil {
 		return tools.Answer{Verdict: tools.Expire, Where: tools.WhereNobody, Reason: cmp.Or(a.Reason, "nobody answered in time")}, nil
 	}

@@ -21,7 +21,7 @@ func TestAClientIsAskedAboutAHost(t *testing.T) {
 	}
 	c := b.join(`{"elicitation":{}}`)
 	c.call(1, "peer__reach", `{"value":"api.example.com:443"}`)
-	if line := c.hear("elicitation/create"); !strings.Contains(line, "May the server peer reach api.example.com?") {
+	if line := c.hear("elicitation/create"); !strings.Contains(line, "May the server peer reach api.example.com?") || !strings.Contains(line, `["Deny","Allow once"]`) {
 		t.Errorf("the form is %s", line)
 	}
 	c.call(2, "listdir", `{"path":"."}`)
