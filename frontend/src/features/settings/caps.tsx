@@ -64,34 +64,34 @@ function Table({ space, now }: { space: string; now: CapsView }) {
   };
   return (
     <>
-      <div className="overflow-x-auto"><table className="w-full max-w-140 border-collapse text-left">
+      <table className="w-full max-w-140 border-collapse text-left">
         <thead>
-          <tr className="text-12 text-muted">
-            <th className="py-1 pr-3 font-normal">
+          <tr className="text-12 text-muted max-[479px]:flex max-[479px]:flex-wrap">
+            <th className="py-1 pr-3 font-normal max-[479px]:order-1 max-[479px]:grow max-[479px]:basis-3/5">
               <span className="sr-only">{texts.caps.measure}</span>
             </th>
-            <th className="w-36 py-1 pr-3 font-normal">{texts.caps.run}</th>
-            <th className="w-36 py-1 pr-3 font-normal">{texts.caps.day}</th>
-            <th className="w-28 py-1 text-right font-normal">{texts.caps.used}</th>
+            <th className="w-36 py-1 pr-3 font-normal max-[479px]:order-3 max-[479px]:grow max-[479px]:basis-2/5">{texts.caps.run}</th>
+            <th className="w-36 py-1 pr-3 font-normal max-[479px]:order-3 max-[479px]:grow max-[479px]:basis-2/5">{texts.caps.day}</th>
+            <th className="w-28 py-1 text-right font-normal max-[479px]:order-2 max-[479px]:w-auto">{texts.caps.used}</th>
           </tr>
         </thead>
         <tbody>
           {MEASURES.map((measure) => (
-            <tr key={measure} className="border-t border-line">
-              <th className="py-1.5 pr-3 font-normal">{texts.caps.measures[measure]}</th>
+            <tr key={measure} className="border-t border-line max-[479px]:flex max-[479px]:flex-wrap">
+              <th className="py-1.5 pr-3 font-normal max-[479px]:order-1 max-[479px]:grow max-[479px]:basis-3/5">{texts.caps.measures[measure]}</th>
               {(["run", "day"] as const).map((when) => {
                 const cap = of(`${when}.${measure}`);
                 return (
-                  <td key={when} className="py-1.5 pr-3">
+                  <td key={when} className="py-1.5 pr-3 max-[479px]:order-3 max-[479px]:grow max-[479px]:basis-2/5">
                     <Amount key={cap.most} cap={cap} label={texts.caps.field(texts.caps.measures[measure], texts.caps[when])} onSave={(text) => save(cap, text)} />
                   </td>
                 );
               })}
-              <td className="py-1.5 text-right tabular-nums">{sayAmount(of(`day.${measure}`).used)}</td>
+              <td className="py-1.5 text-right tabular-nums max-[479px]:order-2">{sayAmount(of(`day.${measure}`).used)}</td>
             </tr>
           ))}
         </tbody>
-      </table></div>
+      </table>
       {refused && (
         <p role="alert" className="text-12 text-failed">
           {texts.caps.notNumber}
@@ -110,7 +110,7 @@ function Amount({ cap, label, onSave }: { cap: CapView; label: string; onSave: (
       aria-label={label}
       inputMode="decimal"
       placeholder={texts.caps.none}
-      className="min-w-22 text-right tabular-nums"
+      className="text-right tabular-nums"
       value={text}
       onChange={(event) => setText(event.target.value)}
       onBlur={() => onSave(text)}
