@@ -218,11 +218,14 @@ func TestContainersCannotWorkBehindWalls(t *testing.T) {
 		"docker": "docker cannot work behind Handrail's walls", "/usr/bin/podman": "podman cannot work", "Docker.exe": "docker cannot work",
 		"node": "correct its command", "docker-mcp": "correct its command",
 	} {
-		if got := startHint(command); !strings.HasPrefix(got, want) {
+		if got := startHint(command, nil); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s", command, got)
 		}
 	}
+	if got := startHint("npx", []string{"npm error code E404", "npm error 404 Not Found - GET https://r.example.com/nope"}); !strings.Contains(got, "no package of that name") {
+		t.Error(got)
+	}
 	server := peerServer(t, "dies")
 	err := clientOf(t, server).Connect(t.Context())
-	wantError(t, err, tools.Unavailable, startHint(server.Command))
+	wantError(t, err, tools.Unavailable, startHint(server.Command, nil))
 }

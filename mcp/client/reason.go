@@ -134,7 +134,7 @@ func (a account) noHandshake(ctx context.Context, err error) error {
 	name, remote := a.server.Name, a.server.Command == ""
 	switch {
 	case !remote && ctx.Err() == nil && isClosed(err) && a.link.GoneWithin(lastWords):
-		return &diedEarly{a.died("in the handshake") + "; " + startHint(a.server.Command)}
+		return &diedEarly{a.died("in the handshake") + "; " + startHint(a.server.Command, lastLines(a.link))}
 	case ctx.Err() != nil:
 		return fmt.Errorf("the server %q has not answered the handshake in time (%s)%s%s; %s", name, a.waited(), stalled(ctx), a.lastSaid(), a.silence())
 	case errors.Is(err, oauth.ErrSignIn):
@@ -145,8 +145,11 @@ func (a account) noHandshake(ctx context.Context, err error) error {
 	return fmt.Errorf("the server %q has refused the handshake: %s; look for a newer version of it", name, cause(err))
 }
 
-// startHint says what to do about a command that ends in the handshake.
-func startHint(command string) string {
+// startHint says what to do about a command that ends in the handshake, after it has said some lines.
+func startHint(command string, said []string) string {
+	if strings.HasPrefix(npmCause(said), "npm: 404 ") {
+		return "npm has no package of that name: correct it in the arguments"
+	}
 	switch name := strings.TrimSuffix(strings.ToLower(filepath.Base(command)), ".exe"); name {
 	case "docker", "podman":
 		return name + " cannot work behind Handrail's walls, because its service would act with all your rights: use the server's own program, or its url"

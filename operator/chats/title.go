@@ -67,7 +67,7 @@ func entitle(c *Chat, run journal.Run, loop *agent.Loop, said string, outcome ag
 	}
 	c.all.o.Go(func() {
 		data := ask(c, run, loop, texts)
-		data.Title = redact(data.Title)
+		data.Title, data.Why = redact(data.Title), redact(data.Why)
 		ctx := context.WithoutCancel(c.all.o.Context())
 		if c.all.o.Store().Record(ctx, journal.New(run.ID, "", journal.Titled, data)) != nil || data.Title == "" {
 			return
