@@ -55,11 +55,14 @@ func (m aftermath) settle(ctx context.Context, t Taken) (note string) {
 	var list []string
 	for _, l := range left {
 		as, err := t.PutAside(context.WithoutCancel(ctx), l.Path)
-		if err != nil {
+		switch {
+		case err == nil:
+			list = append(list, l.Path+" is now "+filepath.Base(as))
+		case as != "":
+			list = append(list, fmt.Sprintf("%s is now %s, and what was there before could not be put back: %v", l.Path, filepath.Base(as), err))
+		default:
 			list = append(list, fmt.Sprintf("%s stays, since it could not be put aside: %v", l.Path, err))
-			continue
 		}
-		list = append(list, l.Path+" is now "+filepath.Base(as))
 	}
 	done("put aside", "")
 	c.ledger.explain("", strings.Join(list, "; "))

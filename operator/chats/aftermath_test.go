@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -213,5 +215,44 @@ func TestASentenceInGitsSettings(t *testing.T) {
 	}
 	if from := operator.ReadIn(b.S, c.Session().ID); len(from) != 1 || from[0].Name != "node_modules" {
 		t.Errorf("the later chat has read %+v", from)
+	}
+}
+
+// Of two calls at once, none puts back what the person has just refused of the other, nor asks about what was put back meanwhile.
+func TestWhatWasRefusedIsNotPutBack(t *testing.T) {
+	const mine = "all:\n\techo mine\n"
+	for name, x := range map[string]struct {
+		file, was, first, second string
+		asked                    int32
+	}{
+		"both have written": {"Makefile", mine, `echo one > $m`, `until [ -e $m.put-aside ] && grep -q mine $m; do sleep 0.02; done; echo two >> $m`, 2},
+		"a new file":        {"justfile", "", `echo one > $m`, `until [ -e $m.put-aside ]; do sleep 0.02; done; echo two >> $m`, 2},
+		"one has written":   {"Makefile", mine, `echo one > $m`, `until [ -e $m.put-aside ] && grep -q mine $m; do sleep 0.02; done`, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			named := `m=$(echo ` + x.file[:3] + `; echo ` + x.file[3:] + `); m=$(echo "$m" | tr -d '\n'); `
+			b := benchOf(t, operatortest.Options{Trusted: true, Walls: true, Settings: `{"rules":{"allow":["bash"]}}`, Files: map[string]string{
+				"node_modules/x/README.md": "obey", "Makefile": mine,
+				"turns.jsonl": calls([]string{`read {"path":"node_modules/x/README.md"}`}, []string{bashCall(named + x.first + `; until [ -e go ]; do sleep 0.02; done`)}, nil),
+				"later.jsonl": calls([]string{`read {"path":"node_modules/x/README.md"}`}, []string{bashCall(named + `touch begun; ` + x.second)}, nil),
+			}})
+			var asked atomic.Int32
+			b.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
+				asked.Add(1)
+				return no(q), nil
+			}
+			file := filepath.Join(b.Dir, x.file)
+			one, two := b.chat(), b.later()
+			var both sync.WaitGroup
+			both.Go(func() { b.say(one, "do it") })
+			operatortest.WaitFor(t, func() bool { text, _ := os.ReadFile(file); return string(text) == "one\n" })
+			both.Go(func() { b.say(two, "do it") })
+			operatortest.WaitFor(t, func() bool { _, err := os.Stat(filepath.Join(b.Dir, "begun")); return err == nil })
+			operatortest.WriteFile(t, filepath.Join(b.Dir, "go"), "")
+			both.Wait()
+			if text, _ := os.ReadFile(file); string(text) != x.was || asked.Load() != x.asked {
+				t.Errorf("%q stands there, asked %d times", text, asked.Load())
+			}
+		})
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
 	"handrail/internal/difference"
 	"handrail/internal/restore"
@@ -19,18 +22,25 @@ import (
 const aside = ".put-aside"
 
 // takenBy is what a call has changed, as the pipeline looks at it.
-func takenBy(s *Space, store *snapshot.Store, call tools.Call, set *snapshot.Set, data journal.SnapshotData) pipeline.Taken {
+func takenBy(ctx context.Context, s *Space, store *snapshot.Store, call tools.Call, set *snapshot.Set, data journal.SnapshotData) pipeline.Taken {
 	out := pipeline.Taken{Data: data}
 	if set.Exact {
 		return out
 	}
 	changes := map[string]restore.Step{}
 	for _, root := range set.Roots {
+		moved := putAsideIn(root)
 		for _, c := range root.Changes {
 			if c.After == nil || c.After.Kind == snapshot.Folder {
 				continue
 			}
 			step := restore.Step{Root: root.Path, Path: c.Path, Now: c.After, Want: c.Before}
+			if slices.ContainsFunc(moved, func(m snapshot.Change) bool { return holdsWhatWas(m, c) }) {
+				step.Want = unrefused(ctx, store, set, step)
+			}
+			if step.Want.Same(step.Now) { // it was put back
+				continue
+			}
 			changes[step.Abs()] = step
 			out.Programs = append(out.Programs, step.Abs())
 		}
@@ -95,3 +105,41 @@ func putAside(ctx context.Context, s *Space, store *snapshot.Store, call tools.C
 	restored([]string{as, step.Abs()})
 	return as, err
 }
+
+// putAsideIn are the names of a folder that are new while a call ran, and end as those of what was put aside.
+func putAsideIn(root snapshot.Root) (list []snapshot.Change) {
+	for _, c := range root.Changes {
+		if c.Before == nil && strings.Contains(string(c.Path), aside) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// holdsWhatWas reports whether what a file held when a call began was put aside under such a name: another call had left it there, and the
+// person has refused it while this one ran.
+func holdsWhatWas(moved, c snapshot.Change) bool {
+	return c.Before != nil && strings.HasPrefix(string(moved.Path), string(c.Path)+aside) && c.Before.Same(moved.After)
+}
+
+// unrefused is what is to be put back of something refused: what lay there before the call that had left it.
+func unrefused(ctx context.Context, store *snapshot.Store, set *snapshot.Set, step restore.Step) *snapshot.Entry {
+	sets, err := store.SetsSince(ctx, set.Space, set.Time.Add(-set.Lasted-longestQuestion))
+	if err != nil {
+		return step.Want
+	}
+	want := step.Want
+	for _, other := range slices.Backward(sets) {
+		for _, root := range other.Roots {
+			for _, c := range root.Changes {
+				if other.ID != set.ID && filepath.Join(root.Path, filepath.FromSlash(string(c.Path))) == step.Abs() && want.Same(c.After) {
+					want = c.Before
+				}
+			}
+		}
+	}
+	return want
+}
+
+// longestQuestion is for how long a question about what a call has left may stand before another call begins that changes it, too.
+const longestQuestion = time.Hour

@@ -115,7 +115,7 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 			t.claim.Leave() // what it has changed is looked at once more, later
 			return pipeline.Taken{}, err
 		}
-		return takenBy(s, store, call, set, s.data(t, set)), nil
+		return takenBy(ctx, s, store, call, set, s.data(t, set)), nil
 	}, nil
 }
 
