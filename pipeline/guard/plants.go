@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -46,12 +47,19 @@ var runners = map[string]bool{
 	"package.json": true, ".npmrc": true, ".pnpmfile.cjs": true, ".pnpmfile.mjs": true, ".yarnrc.yml": true, "makefile": true, "gnumakefile": true, "justfile": true, ".justfile": true,
 	"taskfile.yml": true, "taskfile.yaml": true, "rakefile": true, "conftest.py": true, "setup.py": true, "noxfile.py": true, "tox.ini": true, "build.rs": true, "compose.yml": true,
 	"compose.yaml": true, "docker-compose.yml": true, "docker-compose.yaml": true, ".gitattributes": true, "procfile": true, ".cargo/config.toml": true, ".bazelrc": true,
+	"binding.gyp": true, ".yarnrc": true, "bunfig.toml": true, "deno.json": true, "deno.jsonc": true, "compose.override.yml": true, "compose.override.yaml": true,
+	"docker-compose.override.yml": true, "docker-compose.override.yaml": true, "taskfile.dist.yml": true, "taskfile.dist.yaml": true, "gradlew": true, "mvnw": true,
+	"gradle-wrapper.properties": true, "vagrantfile": true, ".ghci": true, ".irbrc": true, ".pryrc": true, ".mvn/jvm.config": true, ".mvn/extensions.xml": true,
+	".cargo/config": true, ".bundle/config": true,
 }
+
+// withRunners are the folders by which some of them are known.
+var withRunners = []string{".cargo", ".mvn", ".bundle"}
 
 // isRunner reports whether a file is one of these, by its name alone: links to one are files of other names.
 func isRunner(file string) bool {
 	dir, name := path.Split(strings.ToLower(filepath.ToSlash(file)))
-	return runners[name] || strings.HasSuffix(dir, "/.cargo/") && runners[".cargo/"+name]
+	return runners[name] || slices.Contains(withRunners, path.Base(dir)) && runners[path.Base(dir)+"/"+name]
 }
 
 // scripts is the name of a file with commands that an act changes, or plainly would; "": none. Taking one away runs nothing.
@@ -132,10 +140,15 @@ func Unnamed(g *Guard, call tools.Call, told map[string]bool, changed []string) 
 		return nil
 	}
 	for _, path := range changed {
-		if slashed := filepath.ToSlash(path); strings.Contains(slashed, "/.git/") || strings.HasSuffix(slashed, "/.gitmodules") {
+		slashed := filepath.ToSlash(path)
+		if strings.Contains(slashed, "/.git/") || strings.HasSuffix(slashed, "/.gitmodules") {
 			continue
 		}
-		if way := later(g, path); way.Name != "" && !told[way.Name] {
+		way := later(g, path)
+		if way.Name == ScriptWay && (strings.Contains(slashed, "/node_modules/") || strings.Contains(slashed, "/site-packages/")) {
+			continue // package managers lay packages there, whose scripts are theirs to run
+		}
+		if way.Name != "" && !told[way.Name] {
 			list = append(list, Left{path, way})
 		}
 	}
@@ -147,7 +160,7 @@ func later(g *Guard, path string) Way {
 	if g.isMemory(path) {
 		return memoryWay
 	}
-	if isRunner(path) {
+	if isRunner(path) || slices.Contains(withRunners, strings.ToLower(filepath.Base(path))) { // a link in the place of such a folder
 		return scriptWay(filepath.Base(path))
 	}
 	if rel, ok := g.place.protects(path, false); ok {
@@ -167,11 +180,14 @@ func Aftermath(g *Guard, o Outward, left []Left) Verdict {
 	return weigh(g, Verdict{Outcome: Allow, Stage: FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleElsewhere}}, o, ways)
 }
 
-// requires are the fields of package.json that package managers write, and that name no command.
+// requires are the fields of package.json that package managers write, and that name no command: which version of which package.
 var requires = []string{"version", "dependencies", "devDependencies", "optionalDependencies", "peerDependencies"}
 
+// version is what such a field says of a package that the registry has: a version, a range of them, or a tag.
+var version = regexp.MustCompile(`^(npm:(@[\w.-]+/)?[\w.-]+@|workspace:|catalog:)?[\w.+*^~<>=| -]*$`)
+
 // SameCommands reports whether two versions of a file of commands have the same ones, as far as its kind is read here: a package
-// manager writes which packages a project needs.
+// manager writes which packages a project needs. A package from elsewhere than the registry (an address, a file, a repository) is like a command.
 func SameCommands(path, before, now string) bool {
 	if before == now {
 		return now != ""
@@ -184,8 +200,34 @@ func SameCommands(path, before, now string) bool {
 		return false
 	}
 	for _, field := range requires {
+		if !reflect.DeepEqual(a[field], b[field]) && !fromRegistry(a[field], b[field]) {
+			return false
+		}
 		delete(a, field)
 		delete(b, field)
 	}
 	return reflect.DeepEqual(a, b)
+}
+
+// fromRegistry reports whether all that a field has anew of versions are those of packages that the registry has.
+func fromRegistry(before, now any) bool {
+	switch now := now.(type) {
+	case nil:
+		return true
+	case string:
+		return version.MatchString(now)
+	case map[string]any:
+		was, _ := before.(map[string]any)
+		for name, of := range now {
+			text, ok := of.(string)
+			if reflect.DeepEqual(was[name], of) && was != nil {
+				continue
+			}
+			if !ok || !version.MatchString(text) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
