@@ -162,5 +162,12 @@ func tellLater(ctx context.Context, s *Space, call tools.Call, set *snapshot.Set
 	s.commons.hub.Notice("info", "A program of %s in %s has made %s. What stands there runs or speaks later: look at it before you use it.", call.Tool, filepath.Base(s.dir), list)
 }
 
+// tellAside tells whoever follows a run that a file which its program has left has got another name.
+func tellAside(s *Space) func(call tools.Call, path, as string) {
+	return func(call tools.Call, path, as string) {
+		s.commons.hub.NoticeOf(call.Run, "%s is now %s: a program has written it after text from elsewhere was read, and you have not agreed to that.", origins.Short(s.dir, path), filepath.Base(as))
+	}
+}
+
 // mostTold is how many files a notice names.
 const mostTold = 4

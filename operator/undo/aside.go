@@ -103,6 +103,9 @@ func putAside(ctx context.Context, s *Space, store *snapshot.Store, call tools.C
 		}
 	}
 	restored([]string{as, step.Abs()})
+	if s.c.Aside != nil {
+		s.c.Aside(call, step.Abs(), as)
+	}
 	return as, err
 }
 

@@ -6,10 +6,10 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
+	"handrail/internal/lazy"
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
@@ -184,7 +184,7 @@ func Aftermath(g *Guard, o Outward, left []Left) Verdict {
 var requires = []string{"version", "dependencies", "devDependencies", "optionalDependencies", "peerDependencies"}
 
 // version is what such a field says of a package that the registry has: a version, a range of them, or a tag.
-var version = regexp.MustCompile(`^(npm:(@[\w.-]+/)?[\w.-]+@|workspace:|catalog:)?[\w.+*^~<>=| -]*$`)
+var version = lazy.Regexp(`^(npm:(@[\w.-]+/)?[\w.-]+@|workspace:|catalog:)?[\w.+*^~<>=| -]*$`)
 
 // SameCommands reports whether two versions of a file of commands have the same ones, as far as its kind is read here: a package
 // manager writes which packages a project needs. A package from elsewhere than the registry (an address, a file, a repository) is like a command.
@@ -215,7 +215,7 @@ func fromRegistry(before, now any) bool {
 	case nil:
 		return true
 	case string:
-		return version.MatchString(now)
+		return version().MatchString(now)
 	case map[string]any:
 		was, _ := before.(map[string]any)
 		for name, of := range now {
@@ -223,7 +223,7 @@ func fromRegistry(before, now any) bool {
 			if reflect.DeepEqual(was[name], of) && was != nil {
 				continue
 			}
-			if !ok || !version.MatchString(text) {
+			if !ok || !version().MatchString(text) {
 				return false
 			}
 		}
