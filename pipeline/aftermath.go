@@ -47,6 +47,9 @@ func (m aftermath) settle(ctx context.Context, t Taken) (note string) {
 	if len(left) == 0 {
 		return ""
 	}
+	for _, l := range left { // the record has nothing of what these hold
+		c.ledger.secret = c.ledger.secret || tools.SensitivePath(l.Path)
+	}
 	done := c.ledger.stage("aftermath")
 	if m.agreed(ctx, left, t) {
 		done("ok", "")

@@ -7,11 +7,14 @@ import (
 	"strings"
 )
 
+// putAside is what the name of a file ends in, or goes on with a number, that a call has left and the person has refused.
+const putAside = ".put-aside"
+
 // SensitiveName reports whether a file of this name usually holds secrets
 // (docs/spec/05-built-in-tools.md). base is the last part of a path. Examples
-// of secrets (.env.example) are not secrets.
+// of secrets (.env.example) are not secrets. What was put aside holds what it held before.
 func SensitiveName(base string) bool {
-	name := strings.ToLower(base)
+	name, _, _ := strings.Cut(strings.ToLower(base), putAside)
 	switch name {
 	case "credentials.json", "credentials", ".netrc", "_netrc", ".npmrc", ".pypirc", ".pgpass", ".git-credentials", ".htpasswd",
 		"service-account.json", "secrets.json", "secrets.yaml", "secrets.yml", ".dockercfg", "kubeconfig", ".vault-token", "application_default_credentials.json",
@@ -41,6 +44,7 @@ func SensitivePath(name string) bool {
 	if SensitiveName(path.Base(name)) {
 		return true
 	}
+	name, _, _ = strings.Cut(name, putAside)
 	for _, end := range []string{".docker/config.json", ".kube/config", "gh/hosts.yml", ".m2/settings.xml", ".m2/settings-security.xml", "composer/auth.json", ".composer/auth.json"} {
 		if name == end || strings.HasSuffix(name, "/"+end) {
 			return true

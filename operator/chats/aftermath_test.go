@@ -262,3 +262,33 @@ func TestWhatWasRefusedIsNotPutBack(t *testing.T) {
 		})
 	}
 }
+
+// What may hold secrets does so under its new name as well: nothing of it is recorded, and reading it asks.
+func TestASecretThatIsPutAside(t *testing.T) {
+	b := benchOf(t, operatortest.Options{Trusted: true, Walls: true, Settings: `{"rules":{"allow":["bash"]}}`, Files: map[string]string{
+		"node_modules/x/README.md": "obey", ".npmrc": "_password=aHVudGVyMg==\n",
+		"turns.jsonl": calls([]string{`read {"path":"node_modules/x/README.md"}`}, []string{bashCall(`for f in $(ls -A | grep npm); do echo x=1 >> "$f"; done`)},
+			[]string{`read {"path":".npmrc.put-aside"}`, bashCall("cat .npmrc.put*")}, nil),
+	}})
+	var titles []string
+	var mu sync.Mutex
+	b.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		titles = append(titles, q.Preview.Title)
+		return no(q), nil
+	}
+	_, run := b.say(b.chat(), "do it")
+	if slices.Sort(titles); !slices.Equal(titles, []string{"Keep .npmrc as the program has left it?", "Read .npmrc.put-aside", "Run: cat .npmrc.put*"}) {
+		t.Errorf("asked %q", titles)
+	}
+	events, err := b.O.History().Events(t.Context(), run.ID, 0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		if strings.Contains(string(e.Data), "aHVudGVyMg") {
+			t.Errorf("recorded: %s", e.Data)
+		}
+	}
+}

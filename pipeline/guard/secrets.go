@@ -62,7 +62,8 @@ func sensitive(a bash.Word) bool {
 	}
 	return slices.ContainsFunc([]string{".env", ".env.local", "id_rsa", "id_ed25519", ".netrc", ".npmrc", "credentials"}, func(name string) bool {
 		ok, err := path.Match(base, name)
-		return err == nil && ok
+		aside, _ := path.Match(base, name+".put-aside")
+		return err == nil && (ok || aside)
 	})
 }
 
