@@ -95,6 +95,7 @@ func wrote(s *Space) func(ctx context.Context, call tools.Call, set *snapshot.Se
 		if err == nil {
 			err = s.origins.Wrote(ctx, call, set)
 			tellLater(ctx, s, call, set)
+			tellCommitted(s, call, set)
 		}
 		if err != nil {
 			s.commons.hub.Notice("error", "it could not be noted whose words the files hold that %s has written: %v", call.Tool, err)
@@ -151,10 +152,7 @@ func tellLater(ctx context.Context, s *Space, call tools.Call, set *snapshot.Set
 	if len(names) == 0 {
 		return
 	}
-	list := strings.Join(names[:min(len(names), mostTold)], ", ")
-	if more := len(names) - mostTold; more > 0 {
-		list = fmt.Sprintf("%s and %d more", list, more)
-	}
+	list := namesOf(names)
 	if elsewhere {
 		s.commons.hub.Notice("warning", "A program that %s has left running in %s has written %s after text from elsewhere was read. What stands there runs or speaks later: look at it before you use it.", call.Tool, filepath.Base(s.dir), list)
 		return
@@ -167,6 +165,31 @@ func tellAside(s *Space) func(call tools.Call, path, as string) {
 	return func(call tools.Call, path, as string) {
 		s.commons.hub.NoticeOf(call.Run, "%s is now %s: a program has written it after text from elsewhere was read, and you have not agreed to that.", origins.Short(s.dir, path), filepath.Base(as))
 	}
+}
+
+// tellCommitted tells the person of commits that hold other files which act later than those that lie there: nobody is asked about them, and
+// they come with the next checkout, or with a push.
+func tellCommitted(s *Space, call tools.Call, set *snapshot.Set) {
+	if set.Exact || len(s.commons.origins.Read(call.Session)) == 0 {
+		return
+	}
+	judge := s.current.Load().judges.Guard
+	var names []string
+	for _, path := range origins.Committed(s.origins.Files, set, func(path string) bool { return len(guard.Unnamed(judge, call, nil, []string{path})) > 0 }) {
+		names = append(names, origins.Short(s.dir, path))
+	}
+	if len(names) > 0 {
+		s.commons.hub.Notice("warning", "%s has committed %s in %s after text from elsewhere was read, and otherwise than it lies there. What stands there runs or speaks later: look at the commit before you push it or check it out.", call.Tool, namesOf(names), filepath.Base(s.dir))
+	}
+}
+
+// namesOf lists names, the first few.
+func namesOf(names []string) string {
+	list := strings.Join(names[:min(len(names), mostTold)], ", ")
+	if more := len(names) - mostTold; more > 0 {
+		list = fmt.Sprintf("%s and %d more", list, more)
+	}
+	return list
 }
 
 // mostTold is how many files a notice names.

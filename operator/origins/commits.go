@@ -151,6 +151,72 @@ func (r repository) name(path string) (string, bool) {
 	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
 }
 
+// Committed are the files, of those that count, that a call has committed on the branch which is checked out, and that do not lie there as
+// they were committed.
+func Committed(f *Files, set *snapshot.Set, counts func(path string) bool) (list []string) {
+	f.mu.Lock()
+	repo, ok := f.repository()
+	f.mu.Unlock()
+	if !ok || f.Kept == nil {
+		return nil
+	}
+	head := filepath.Join(repo.dir, "HEAD")
+	raw, _, err := git.ReadFile(head, mostRef)
+	if err != nil {
+		return nil
+	}
+	if branch, ok := strings.CutPrefix(string(raw), "ref: "); ok {
+		head = filepath.Join(repo.dir, filepath.FromSlash(strings.TrimSpace(branch)))
+	}
+	before, after := idsOf(f, set, head)
+	if after == "" {
+		return nil
+	}
+	store := objects.Open(repo.dir)
+	defer store.Close()
+	names, err := store.Changed(before, after)
+	if err != nil {
+		return nil
+	}
+	for _, name := range names {
+		path := filepath.Join(repo.top, filepath.FromSlash(name))
+		if !counts(path) {
+			continue
+		}
+		is, err := store.Blob(after, name)
+		raw, _, none := git.ReadFile(path, largest)
+		if err == nil && is != "" && (none != nil || objects.BlobID(raw) != is) {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// mostRef is how long a file that names a commit may be.
+const mostRef = 1 << 10
+
+// idsOf are the commits that such a file named before a call and after it; "" where it named none or has not changed.
+func idsOf(f *Files, set *snapshot.Set, file string) (before, after string) {
+	named := func(e *snapshot.Entry) string {
+		if e == nil || e.Hash == "" {
+			return ""
+		}
+		raw, err := f.Kept(e.Hash, mostRef)
+		if id := strings.TrimSpace(string(raw)); err == nil && !strings.Contains(id, " ") {
+			return id
+		}
+		return ""
+	}
+	for _, root := range set.Roots {
+		for _, c := range root.Changes {
+			if filepath.Join(root.Path, filepath.FromSlash(string(c.Path))) == file {
+				return named(c.Before), named(c.After)
+			}
+		}
+	}
+	return "", ""
+}
+
 // mostHeads is how many commits count as those of before a conversation.
 const mostHeads = 8
 
