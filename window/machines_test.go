@@ -39,6 +39,12 @@ func (s *sight) Emit(e AppEvent) {
 	s.told = append(s.told, e)
 }
 
+// Minimised implements Desktop.
+func (*sight) Minimised() bool { return false }
+
+// Zoom implements Desktop.
+func (*sight) Zoom(int) bool { return false }
+
 // ChooseFile implements Desktop.
 func (s *sight) ChooseFile(string, string) (string, error) { return s.file, nil }
 

@@ -141,7 +141,7 @@ func Unnamed(g *Guard, call tools.Call, told map[string]bool, changed []string) 
 	}
 	for _, path := range changed {
 		slashed := filepath.ToSlash(path)
-		if strings.Contains(slashed, "/.git/") || strings.HasSuffix(slashed, "/.gitmodules") {
+		if strings.Contains(slashed+"/", "/.git/") || strings.HasSuffix(slashed, "/.gitmodules") {
 			continue
 		}
 		way := later(g, path)

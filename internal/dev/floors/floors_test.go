@@ -139,7 +139,7 @@ func rows() []Row {
 		{Package: "bridge/trusted", Floor: kinds, Of: "bridge", May: []string{"internal/proc"}},                                                                // programs that nobody else can have exchanged
 		{Package: "bridge/opener", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}},                                               // opens pages and files with the person's own programs
 		{Package: "bridge/card", Floor: kinds, Of: "bridge"},                                                                                                   // the dialog in which a call asks
-		{Package: "bridge/zoom", Floor: kinds, Of: "bridge"}, // how large the window shows its page
+		{Package: "bridge/zoom", Floor: kinds, Of: "bridge"},                                                                                                   // how large the window shows its page
 		{Package: "bridge/viewer", Floor: kinds, Of: "bridge"},                                                                                                 // the window of a page of a space
 		{Package: "bridge/clipboard", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}, Tests: []string{"bridge/bridgetest"}},      // the text of the clipboard
 		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/card", "bridge/trusted", "bridge/opener", "bridge/clipboard"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
