@@ -121,8 +121,12 @@ func (w *Window) Shown() string {
 	return w.app.frame.page
 }
 
-// closingWithin is how long the page may take to ask the person.
-const closingWithin = 3 * time.Second
+const (
+	// asksWithin is how long the page may take to ask the person: on a busy machine it is slow, and closing at once ends agents.
+	asksWithin = 15 * time.Second
+	// readyWithin is how long somebody who starts Handrail again waits for the window that is there.
+	readyWithin = 3 * time.Second
+)
 
 // AskToClose has the page ask what becomes of agents. It reports whether the page does that.
 func (w *Window) AskToClose() bool {
@@ -136,7 +140,7 @@ func (w *Window) AskToClose() bool {
 	select {
 	case <-a.frame.shown:
 		return true
-	case <-time.After(closingWithin):
+	case <-time.After(asksWithin):
 		return false
 	}
 }
@@ -146,7 +150,7 @@ func (w *Window) Take(r frame.Request) error {
 	a := w.app
 	select {
 	case <-a.frame.ready:
-	case <-time.After(closingWithin):
+	case <-time.After(readyWithin):
 		return errors.New("Handrail is still starting: try again") //nolint:staticcheck // a name
 	}
 	if a.o == nil {
@@ -344,16 +348,32 @@ func (a *app) hasChat(space, session string) bool {
 // that at once.
 func (a *app) inFront() bool { return !a.behind.Load() && (a.desk == nil || !a.desk.Minimised()) }
 
+// leavesWithin is how long after a run's end the window may tell that the person had left it by then.
+const leavesWithin = 3 * time.Second
+
 // tellEnds tells the person of a chat's run that has ended or failed while the window is not in front.
 func (a *app) tellEnds(e news.Event) {
-	if e.Journal == nil || e.Journal.Event.Kind != journal.Ended || e.Journal.Session == "" || a.inFront() {
+	if e.Journal == nil || e.Journal.Event.Kind != journal.Ended || e.Journal.Session == "" {
 		return
 	}
+	wait := map[bool]time.Duration{true: leavesWithin}[a.inFront()]
+	a.o.Go(func() {
+		select {
+		case <-time.After(wait):
+			if !a.inFront() {
+				a.tellEnd(e.Journal.Event.Run)
+			}
+		case <-a.ctx.Done():
+		}
+	})
+}
+
+func (a *app) tellEnd(id string) {
 	set, _, _ := a.o.Settings().Load() // a broken file sets nothing
 	if set.QuietEnds {
 		return
 	}
-	run, err := a.o.History().FindRun(context.WithoutCancel(a.ctx), e.Journal.Event.Run)
+	run, err := a.o.History().FindRun(context.WithoutCancel(a.ctx), id)
 	if err != nil || run.Parent != "" {
 		return
 	}
@@ -363,8 +383,8 @@ func (a *app) tellEnds(e news.Event) {
 		title = "has finished"
 	case journal.Failed, journal.Halted:
 		title = "could not go on"
-	default: // the person has stopped it, or Handrail ends
-		return
+	default:
+		return // the person has stopped it, or Handrail ends
 	}
 	who, where := run.Agent, filepath.Base(run.Space)
 	if space, err := a.o.Space(run.Space); err == nil {

@@ -377,3 +377,16 @@ func TestAnEndBehindAMinimisedWindow(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Nor is an end kept from somebody who has left while it came: who was there learns a moment later that they were not.
+func TestAnEndWhileThePersonLeaves(t *testing.T) {
+	b, begin, answer := atWork(t)
+	w, d := framed(t, b)
+	begin(w)
+	answer()
+	operatortest.WaitUntil(t, "the run to end", func() bool { return !w.Busy() })
+	d.small.Store(true)
+	if got := <-d.notified; !strings.Contains(got, " has finished | In ") {
+		t.Errorf("%q", got)
+	}
+}
