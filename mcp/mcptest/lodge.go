@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -74,14 +75,14 @@ func (v *Vault) Grant(t *testing.T) Given {
 // A Lodge is an authorization server and an MCP server behind it, on loopback.
 type Lodge struct {
 	*httptest.Server
-	Mu         sync.Mutex
+	mu         sync.Mutex
 	challenges map[string]string // by code
-	Valid      map[string]bool   // access tokens
-	Refreshes  map[string]bool   // refresh tokens, each good for one use
+	valid      map[string]bool   // access tokens
+	refreshes  map[string]bool   // refresh tokens, each good for one use
 	made       int
-	Asked      []string // what was asked at the token endpoint
-	Registered int
-	Query      url.Values // of the last authorization
+	asked      []string // what was asked at the token endpoint
+	registered int
+	query      url.Values // of the last authorization
 
 	// What it does otherwise.
 	Issuer, Iss, Resource, Deny    string
@@ -101,7 +102,7 @@ const Secret = "SECRET"
 // which may be nil, changes how they behave. Both end with the test.
 func NewLodge(t *testing.T, change func(*Lodge)) *Lodge {
 	t.Helper()
-	l := &Lodge{challenges: map[string]string{}, Valid: map[string]bool{}, Refreshes: map[string]bool{}, Expires: 3600}
+	l := &Lodge{challenges: map[string]string{}, valid: map[string]bool{}, refreshes: map[string]bool{}, Expires: 3600}
 	mux := l.rooms()
 	l.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if l.Older && strings.HasPrefix(r.URL.Path, "/.well-known/") {
@@ -118,6 +119,56 @@ func NewLodge(t *testing.T, change func(*Lodge)) *Lodge {
 	return l
 }
 
+// Asked is what was asked at the token endpoint, in order.
+func (l *Lodge) Asked() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.asked)
+}
+
+// Registered counts the clients that have registered.
+func (l *Lodge) Registered() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.registered
+}
+
+// Query is what the last authorization asked for.
+func (l *Lodge) Query() url.Values {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.query
+}
+
+// Takes reports whether an access token is good.
+func (l *Lodge) Takes(token string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.valid[token]
+}
+
+// Expire ends every access token before its time.
+func (l *Lodge) Expire() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.valid)
+}
+
+// Lengthen gives every token from now on an hour.
+func (l *Lodge) Lengthen() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.Expires = 3600
+}
+
+// Withdraw ends every token, those to refresh with as well.
+func (l *Lodge) Withdraw() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.valid)
+	clear(l.refreshes)
+}
+
 // rooms is what is where.
 func (l *Lodge) rooms() *http.ServeMux {
 	inner := sdk.NewServer(&sdk.Implementation{Name: "peer", Version: "1"}, &sdk.ServerOptions{Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{ListChanged: true}}})
@@ -125,10 +176,10 @@ func (l *Lodge) rooms() *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/mcp", func(w http.ResponseWriter, r *http.Request) {
 		token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
-		l.Mu.Lock()
-		ok := l.Valid[token]
-		narrow := l.Wants != "" && (l.Never || !strings.Contains(l.Query.Get("scope"), l.Wants))
-		l.Mu.Unlock()
+		l.mu.Lock()
+		ok := l.valid[token]
+		narrow := l.Wants != "" && (l.Never || !strings.Contains(l.query.Get("scope"), l.Wants))
+		l.mu.Unlock()
 		if !ok {
 			if l.Older {
 				w.WriteHeader(http.StatusUnauthorized)
@@ -160,16 +211,19 @@ func (l *Lodge) rooms() *http.ServeMux {
 		reply(w, meta)
 	})
 	mux.HandleFunc("/register", func(w http.ResponseWriter, _ *http.Request) {
-		l.Registered++
+		l.mu.Lock()
+		l.registered++
+		id := fmt.Sprintf("client-%d", l.registered)
+		l.mu.Unlock()
 		w.WriteHeader(http.StatusCreated)
-		reply(w, map[string]any{"client_id": fmt.Sprintf("client-%d", l.Registered), "token_endpoint_auth_method": "none"})
+		reply(w, map[string]any{"client_id": id, "token_endpoint_auth_method": "none"})
 	})
 	mux.HandleFunc("/authorize", l.authorize)
 	mux.HandleFunc("/token", l.token)
 	mux.HandleFunc("/revoke", func(_ http.ResponseWriter, r *http.Request) {
-		l.Mu.Lock()
-		defer l.Mu.Unlock()
-		l.Asked = append(l.Asked, "revoke "+r.FormValue("token"))
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.asked = append(l.asked, "revoke "+r.FormValue("token"))
 	})
 	return mux
 }
@@ -182,9 +236,9 @@ func reply(w http.ResponseWriter, v any) {
 // authorize lets everybody in at once.
 func (l *Lodge) authorize(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	l.Mu.Lock()
-	defer l.Mu.Unlock()
-	l.Query = q
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.query = q
 	back := url.Values{"state": {q.Get("state")}}
 	if l.Iss != "" {
 		back.Set("iss", l.Iss)
@@ -202,20 +256,20 @@ func (l *Lodge) authorize(w http.ResponseWriter, r *http.Request) {
 
 // token exchanges codes and refresh tokens.
 func (l *Lodge) token(w http.ResponseWriter, r *http.Request) {
-	l.Mu.Lock()
-	defer l.Mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	kind := r.FormValue("grant_type")
-	l.Asked = append(l.Asked, kind)
+	l.asked = append(l.asked, kind)
 	sum := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	want, known := l.challenges[r.FormValue("code")]
 	good := known && base64.RawURLEncoding.EncodeToString(sum[:]) == want
 	switch kind {
 	case "refresh_token":
-		good = l.Refreshes[r.FormValue("refresh_token")]
+		good = l.refreshes[r.FormValue("refresh_token")]
 	case "client_credentials":
 		good = l.Machine != nil && l.Machine(r)
 	}
-	delete(l.Refreshes, r.FormValue("refresh_token"))
+	delete(l.refreshes, r.FormValue("refresh_token"))
 	delete(l.challenges, r.FormValue("code"))
 	if !good || r.FormValue("resource") != l.Resource {
 		w.WriteHeader(http.StatusBadRequest)
@@ -224,7 +278,7 @@ func (l *Lodge) token(w http.ResponseWriter, r *http.Request) {
 	}
 	l.made++
 	token, next := fmt.Sprintf("%s-token-%d", Secret, l.made), fmt.Sprintf("%s-refresh-%d", Secret, l.made)
-	l.Valid[token], l.Refreshes[next] = true, true
+	l.valid[token], l.refreshes[next] = true, true
 	reply(w, map[string]any{"access_token": token, "token_type": "bearer", "refresh_token": next, "expires_in": l.Expires})
 }
 

@@ -99,8 +99,8 @@ func TestSignInWithoutAPerson(t *testing.T) {
 			if err := mcptest.List(t, l, c.s); err != nil { // its token has run out
 				t.Error(err)
 			}
-			if len(l.Asked) < 2 || strings.ReplaceAll(strings.Join(l.Asked, ""), "client_credentials", "") != "" {
-				t.Errorf("the token endpoint was asked for %s", l.Asked)
+			if len(l.Asked()) < 2 || strings.ReplaceAll(strings.Join(l.Asked(), ""), "client_credentials", "") != "" {
+				t.Errorf("the token endpoint was asked for %s", l.Asked())
 			}
 		})
 	}

@@ -23,7 +23,7 @@ func TestSignIn(t *testing.T) {
 	if err := oauth.Authorize(t.Context(), l.MCPServer(), s, "Handrail", mcptest.Browser(t)); err != nil {
 		t.Fatal(err)
 	}
-	q := l.Query
+	q := l.Query()
 	if q.Get("resource") != l.Resource || q.Get("scope") != "notes:read" || q.Get("tenant") != "1" || q.Get("code_challenge_method") != "S256" || !strings.HasPrefix(q.Get("redirect_uri"), "http://127.0.0.1:") {
 		t.Errorf("the person was sent with %v", q)
 	}
@@ -38,12 +38,12 @@ func TestSignIn(t *testing.T) {
 	if state, err := oauth.SignedIn(t.Context(), other, s); err != nil || state.In {
 		t.Errorf("the token counts for another URL: %+v, %v", state, err)
 	}
-	if err := oauth.Authorize(t.Context(), l.MCPServer(), s, "Handrail", mcptest.Browser(t)); err != nil || l.Registered != 1 {
-		t.Errorf("the second time: %v, registered %d times", err, l.Registered)
+	if err := oauth.Authorize(t.Context(), l.MCPServer(), s, "Handrail", mcptest.Browser(t)); err != nil || l.Registered() != 1 {
+		t.Errorf("the second time: %v, registered %d times", err, l.Registered())
 	}
 	last := v.Grant(t).Refresh
-	if err := oauth.SignOut(t.Context(), v); err != nil || v.Text != "" || l.Asked[len(l.Asked)-1] != "revoke "+last {
-		t.Errorf("signing out: %v, left %q, asked %q", err, v.Text, l.Asked)
+	if err := oauth.SignOut(t.Context(), v); err != nil || v.Text != "" || l.Asked()[len(l.Asked())-1] != "revoke "+last {
+		t.Errorf("signing out: %v, left %q, asked %q", err, v.Text, l.Asked())
 	}
 	if err := mcptest.List(t, l, s); !errors.Is(err, oauth.ErrSignIn) {
 		t.Errorf("after signing out: %v", err)
@@ -73,10 +73,7 @@ func TestATokenThatHasRunOut(t *testing.T) {
 	if err := oauth.Authorize(t.Context(), l.MCPServer(), s, "Handrail", mcptest.Browser(t)); err != nil {
 		t.Fatal(err)
 	}
-	l.Mu.Lock()
-	clear(l.Valid)
-	clear(l.Refreshes)
-	l.Mu.Unlock()
+	l.Withdraw()
 	if err := mcptest.Greet(t, l, s); !errors.Is(err, oauth.ErrSignIn) || older > 0 {
 		t.Errorf("got %v, and an older revision was tried %d times", err, older)
 	}
@@ -90,7 +87,7 @@ func TestSignInToAnOlderServer(t *testing.T) {
 	if err := oauth.Authorize(t.Context(), l.MCPServer(), s, "Handrail", mcptest.Browser(t)); err != nil {
 		t.Fatal(err)
 	}
-	if q := l.Query; q.Get("code_challenge_method") != "S256" || q.Get("client_id") != "client-1" {
+	if q := l.Query(); q.Get("code_challenge_method") != "S256" || q.Get("client_id") != "client-1" {
 		t.Errorf("the person was sent with %v", q)
 	}
 	if err := mcptest.List(t, l, s); err != nil {
@@ -121,8 +118,8 @@ func TestSignInRefuses(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
-			if v.Text != "" || len(l.Asked) > 0 {
-				t.Errorf("kept %q, asked %q", v.Text, l.Asked)
+			if v.Text != "" || len(l.Asked()) > 0 {
+				t.Errorf("kept %q, asked %q", v.Text, l.Asked())
 			}
 		})
 	}
@@ -147,7 +144,7 @@ func TestSignInIdentity(t *testing.T) {
 			if err := oauth.Authorize(t.Context(), l.MCPServer(), c.s, "Handrail", mcptest.Browser(t)); err != nil {
 				t.Fatal(err)
 			}
-			if got := l.Query.Get("client_id"); got != c.want {
+			if got := l.Query().Get("client_id"); got != c.want {
 				t.Errorf("we are %q, want %q", got, c.want)
 			}
 		})
@@ -163,35 +160,28 @@ func TestTokenRenewed(t *testing.T) {
 	if err := oauth.Authorize(t.Context(), l.MCPServer(), s, "Handrail", mcptest.Browser(t)); err != nil {
 		t.Fatal(err)
 	}
-	l.Mu.Lock()
-	l.Expires = 3600
-	l.Mu.Unlock()
+	l.Lengthen()
 	var all sync.WaitGroup
 	for range 5 { // each as a process of its own would
 		b := oauth.NewBearer(l.MCPServer(), s)
 		for range 4 {
 			all.Go(func() {
-				if token, err := b.Token(t.Context()); err != nil || !l.Valid[token] {
+				if token, err := b.Token(t.Context()); err != nil || !l.Takes(token) {
 					t.Errorf("got %q, %v", token, err)
 				}
 			})
 		}
 	}
 	all.Wait()
-	if got := strings.Join(l.Asked, " "); got != "authorization_code refresh_token" {
+	if got := strings.Join(l.Asked(), " "); got != "authorization_code refresh_token" {
 		t.Errorf("asked %s", got)
 	}
 	g := v.Grant(t)
-	l.Mu.Lock()
-	clear(l.Valid) // the server takes it back before its time
-	l.Mu.Unlock()
+	l.Expire() // the server takes it back before its time
 	if err := mcptest.List(t, l, s); err != nil {
 		t.Errorf("a token that is refused is renewed: %v", err)
 	}
-	l.Mu.Lock()
-	clear(l.Valid)
-	clear(l.Refreshes)
-	l.Mu.Unlock()
+	l.Withdraw()
 	err := mcptest.List(t, l, s)
 	if !errors.Is(err, oauth.ErrSignIn) || strings.Contains(err.Error(), mcptest.Secret) {
 		t.Errorf("got %v", err)

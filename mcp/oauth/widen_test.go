@@ -45,7 +45,7 @@ func TestRightsThatAServerWantsLater(t *testing.T) {
 				if err := in(); err != nil {
 					t.Fatal(err)
 				}
-				if scope := l.Query.Get("scope"); scope != "notes:read notes:write" {
+				if scope := l.Query().Get("scope"); scope != "notes:read notes:write" {
 					t.Errorf("asked for %q", scope)
 				}
 				if err := mcptest.List(t, l, s); err != nil {
