@@ -33,8 +33,10 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	return errors.New("usage: seeds keep FILE, or seeds ran FILE PAGE.json…")
 }
 
-// ran fails with each row whose test did not pass, by what go test and vitest have left. It is silent if all did.
+// ran names the tests that failed, and fails with each row whose test did not pass, by what go test and vitest have left.
+// It is silent if all did.
 func ran(root, goFile string, pageFiles []string, out io.Writer) error {
+	tellFailed(root, goFile, pageFiles, out)
 	tables, err := Tables(os.DirFS(filepath.Join(root, "internal", "dev", "seeds", "testdata")))
 	if err != nil {
 		return err

@@ -52,21 +52,18 @@ func readGo(name string, ended map[string]string) error {
 // A pageReport is what vitest's json reporter writes, as far as it is needed.
 type pageReport struct {
 	TestResults []struct {
-		Name             string // of the file, absolute
-		AssertionResults []struct {
-			Title, Status string
+		Name, Status, Message string // Name is the file's, absolute; Message why it could not be run
+		AssertionResults      []struct {
+			Title, Status   string
+			FailureMessages []string
 		}
 	}
 }
 
 func readPage(root, name string, ended map[string]string) error {
-	text, err := os.ReadFile(name)
+	report, err := readReport(name)
 	if err != nil {
 		return err
-	}
-	var report pageReport
-	if err := json.Unmarshal(text, &report); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
 	}
 	if root, err = filepath.Abs(root); err != nil {
 		return err
@@ -92,6 +89,17 @@ func readPage(root, name string, ended map[string]string) error {
 		}
 	}
 	return nil
+}
+
+func readReport(name string) (report pageReport, err error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return report, err
+	}
+	if err := json.Unmarshal(text, &report); err != nil {
+		return pageReport{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return report, nil
 }
 
 // A Problem is a test of a row that did not pass.

@@ -89,6 +89,22 @@ func TestPartsThatDidNotRun(t *testing.T) {
 	}
 }
 
+// TestTellFailed tests that the end of a run names what failed, without the tests around it, and why on the page.
+func TestTellFailed(t *testing.T) {
+	root := lay(t, map[string]string{
+		"ran": "fail\thandrail/a TestFail\nfail\thandrail/a TestFail/x y\npass\thandrail/a TestPass\nfail\thandrail/b TestAlone\n",
+		"page.json": `{"testResults":[{"name":"/x/frontend/e2e/x.e2e.ts","status":"failed","message":"","assertionResults":[
+			{"title":"shows","status":"passed"},{"title":"breaks","status":"failed","failureMessages":["Error: no dialog\n    at x"]}]},
+			{"name":"/x/frontend/src/y.test.ts","status":"failed","message":"it does not parse\nat all","assertionResults":[]}]}`,
+	})
+	var out bytes.Buffer
+	tellFailed(root, "ran", []string{"page.json", "none.json"}, &out)
+	want := "failed: handrail/a TestFail/x y\nfailed: handrail/b TestAlone\nfailed: x.e2e.ts \"breaks\": Error: no dialog\nfailed: y.test.ts: it does not parse\n"
+	if out.String() != want {
+		t.Errorf("it printed\n%s\nwant\n%s", out.String(), want)
+	}
+}
+
 // TestKeep tests that what is printed is what go test prints of itself: of a package that passes its last line, of one
 // that fails what failed, and whatever is no result; and that each end is kept.
 func TestKeep(t *testing.T) {
