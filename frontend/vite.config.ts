@@ -29,5 +29,6 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), contentPolicy()],
   // Relative, because the window serves the page from a scheme of its own.
   base: "./",
+  worker: { format: "es" },
   build: { target: "es2022", sourcemap: false, chunkSizeWarningLimit: 350 },
 });

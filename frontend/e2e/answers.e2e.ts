@@ -19,6 +19,7 @@ async function ask(page: Page, words: string): Promise<void> {
 const rich = async (page: Page) => {
   await ask(page, "Tell me everything you know");
   await page.getByRole("img", { name: "Reader, menu and page" }).waitFor();
+  await page.getByRole("img", { name: "Diagram" }).waitFor();
   await page.locator("math").first().waitFor();
   await page.locator(".text-code-word").first().waitFor();
 };
@@ -37,9 +38,20 @@ it("makes a picture of an SVG, which runs nothing and loads nothing", async () =
   const picture = page.getByRole("img", { name: "Reader, menu and page" });
   expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth > 0 && img.complete)).toBe(true);
   expect(await page.locator("iframe, object, embed").count()).toBe(0);
-  await page.getByRole("button", { name: "Show source" }).click();
+  await page.getByRole("button", { name: "Show source" }).first().click();
   await page.getByText("<script>alert(1)</script>").waitFor();
   expect(asked.filter((what) => !what.startsWith("data:") && new URL(what, page.url()).host !== new URL(page.url()).host)).toEqual([]);
+});
+
+it("draws a diagram of Mermaid apart from the page", async () => {
+  const page = await open(CHAT);
+  await rich(page);
+  const picture = page.getByRole("img", { name: "Diagram" });
+  await picture.waitFor();
+  const drawn = decodeURIComponent((await picture.getAttribute("src")) ?? "");
+  for (const words of ["Reader", "opens", "Is it &lt;there&gt;?", "yes", "no"]) expect(drawn).toContain(`>${words}<`);
+  await page.getByRole("button", { name: "Show source" }).last().click();
+  await page.getByText("Page -. no .-> Menu").waitFor();
 });
 
 it("shows what can be done with a message to those who use the keyboard", async () => {

@@ -109,13 +109,14 @@ function Formula({ tex, display }: { tex: string; display: boolean }) {
 /** Code in a text. A drawing is shown as one when it is whole. */
 function Block({ text, language, open = false }: { text: string; language: string; open?: boolean }) {
   const [name = ""] = language.toLowerCase().split(/[\s,{:]/, 1);
-  const draws = !open && (name === "svg" || (["", "xml", "html"].includes(name) && /^\s*<svg[\s>]/.test(text) && /<\/svg>\s*$/.test(text)));
+  const drawing = !open && (name === "svg" || (["", "xml", "html"].includes(name) && /^\s*<svg[\s>]/.test(text) && /<\/svg>\s*$/.test(text)));
+  const draws = drawing ? "svg" : !open && name === "mermaid" ? "mermaid" : undefined;
   const code = <Code text={text} label={texts.code} language={open ? "" : name} fold={40} />;
   return (
     <div className="my-2">
       {draws ? (
         <Suspense fallback={code}>
-          <LazyDrawn source={text} />
+          <LazyDrawn source={text} language={draws} />
         </Suspense>
       ) : (
         code

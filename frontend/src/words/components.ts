@@ -47,7 +47,7 @@ export const texts = {
     save: (what: string) => `Save ${what.toLowerCase()}…`,
     found: (count: number, of: number) => `${count.toLocaleString("en")} of ${of.toLocaleString("en")} lines`,
   },
-  drawing: { alt: "Drawing", source: "Show source", picture: "Show drawing" },
+  drawing: { alt: "Drawing", diagram: "Diagram", source: "Show source", picture: "Show drawing" },
   picture: {
     one: "picture",
     list: "Pictures",

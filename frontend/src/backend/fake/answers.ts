@@ -107,8 +107,11 @@ It costs $5 a month, or $50 a year.
 \`\`\`
 
 \`\`\`mermaid
-graph LR
-  Reader --> Menu --> Page
+flowchart LR
+  Reader([Reader]) -->|opens| Menu
+  Menu-->Page{Is it <there>?}
+  Page -- yes --> Shown
+  Page -. no .-> Menu
 \`\`\`
 
 \`\`\`sh
