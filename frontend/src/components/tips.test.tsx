@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { renderPage } from "../testing/render";
 import { IconButton } from "./button";
@@ -12,6 +12,7 @@ function open() {
       <IconButton label="Close" icon={X} onClick={pressed} />
       <IconButton label="Open" icon={X} />
       <button>Plain</button>
+      <div data-testid="list" />
       <Tips />
     </>,
   );
@@ -60,6 +61,16 @@ it("ends by Escape and by a press of its button", async () => {
   await user.click(button("Close"));
   await waitFor(() => expect(tip()).toBeUndefined());
   expect(pressed).toHaveBeenCalledOnce();
+});
+
+it("ends when its button is moved, and by no list that moves elsewhere", async () => {
+  const { user } = open();
+  await user.hover(button("Close"));
+  await waitFor(() => expect(tip()).toBe("Close"));
+  act(() => void screen.getByTestId("list").dispatchEvent(new Event("scroll")));
+  expect(tip()).toBe("Close");
+  act(() => void document.body.dispatchEvent(new Event("scroll")));
+  expect(tip()).toBeUndefined();
 });
 
 it("is nothing that a screen reader reads: the button has the name", async () => {

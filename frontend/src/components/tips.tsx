@@ -39,17 +39,17 @@ function useTipped(): HTMLElement | undefined {
   useEffect(() => {
     let timer = 0;
     let near: HTMLElement | undefined;
-    let shown = false;
+    let shown: HTMLElement | undefined;
     let pressing = false;
     let ended = -Infinity;
     const show = (place: HTMLElement) => {
-      shown = true;
+      shown = place;
       setOf(place);
     };
     const end = () => {
       window.clearTimeout(timer);
       if (shown) ended = performance.now();
-      shown = false;
+      shown = undefined;
       setOf(undefined);
     };
     const point = ({ target, pointerType }: PointerEvent) => {
@@ -80,6 +80,10 @@ function useTipped(): HTMLElement | undefined {
       pressing = false;
       if (event.key === "Escape") end();
     };
+    // A list that moves elsewhere, as when it is filled, moves no button away from its tip.
+    const scroll = ({ target }: Event) => {
+      if (target instanceof Node && shown && target.contains(shown)) end();
+    };
     const stop = new AbortController();
     // While it goes down: nobody below can keep it from a tip.
     const options = { capture: true, signal: stop.signal };
@@ -89,7 +93,7 @@ function useTipped(): HTMLElement | undefined {
     document.addEventListener("focusin", focus, options);
     document.addEventListener("focusout", end, options);
     document.addEventListener("keydown", key, options);
-    document.addEventListener("scroll", end, options);
+    document.addEventListener("scroll", scroll, options);
     return () => {
       window.clearTimeout(timer);
       stop.abort();
