@@ -106,3 +106,25 @@ it("keeps what is attached to a message that is queued, or edited", async () => 
   await waitFor(() => expect(onOpen).toHaveBeenCalledOnce());
   expect(sendWith.mock.calls.map(([session, text, ids]) => [session === "chat-states", text, ids.length])).toEqual([[true, "Then this", 1], [false, "Then this!", 1]]);
 });
+
+it("attaches another chat as a text of it, which an @ names", async () => {
+  const attachContent = vi.fn(quickBackend().attachContent);
+  const { user } = open("chat-tests", { attachContent });
+  await user.type(await box(), "Go on as in @branch");
+  const option = await screen.findByRole("option", { name: /Put the branch on staging/ });
+  expect(option.textContent).toContain("Chat");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(attachContent).toHaveBeenCalledOnce());
+  const [session, name, content = ""] = attachContent.mock.calls[0] ?? [];
+  expect([session, name]).toEqual(["chat-tests", "Put the branch on staging.md"]);
+  expect(atob(content)).toContain("# Put the branch on staging");
+  expect((await box()).value).toBe("Go on as in ");
+  expect(within(await chips()).getByText("Put the branch on staging.md")).toBeTruthy();
+});
+
+it("says which chat can't be attached, and why", async () => {
+  const { user } = open("chat-tests", { attachContent: () => Promise.reject(new Error("the disk is full")) });
+  await user.type(await box(), "@staging");
+  await user.click(await screen.findByRole("option", { name: /Put the branch on staging/ }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Put the branch on staging.md: the disk is full");
+});

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useBackend, useLive, useLiveState } from "../../backend/context";
-import type { AttachedView } from "../../backend/backend";
+import type { AttachedView, SessionView } from "../../backend/backend";
 import { sizeWords } from "../../components/text";
+import { markdownOf } from "./load-chat";
 import { texts } from "../../words/chat";
 
 /** Bytes of a content that can be dropped or pasted. */
@@ -28,6 +29,8 @@ export interface Attaching {
   choose: (folder: boolean) => void;
   /** Takes what was dropped or pasted; of none the page was told, and Go knows which. */
   take: (dropped: readonly Dropped[]) => void;
+  /** Attaches another chat, as a text of what was said and done in it. */
+  addChat: (chat: SessionView) => void;
   remove: (one: AttachedView) => void;
 }
 
@@ -74,6 +77,17 @@ export function useAttaching(session: string): Attaching {
     for (const one of dropped.slice(0, ATTACHED_MOST)) await takeOne(one);
     setReading((now) => now - 1);
   };
+  const addChat = async (chat: SessionView) => {
+    const name = texts.export.file(chat.title);
+    setReading((now) => now + 1);
+    setProblems([]);
+    try {
+      await takeOne({ name, content: new File([await markdownOf(live, chat, chat.title)], name) });
+    } catch (error) {
+      warn(texts.attach.unread(chat.title, error instanceof Error ? error.message : String(error)));
+    }
+    setReading((now) => now - 1);
+  };
   return {
     attached,
     busy: reading > 0 || choose.isPending,
@@ -84,6 +98,7 @@ export function useAttaching(session: string): Attaching {
       if (dropped.length > 0) void take(dropped);
       else choose.mutate("drop");
     },
+    addChat: (chat) => void addChat(chat),
     remove: ({ id }) => {
       live.outgoing.detach(session, id);
       backend.detach(id).catch((error: unknown) => warn(error instanceof Error ? error.message : String(error)));

@@ -4,7 +4,6 @@ import { useState, type SyntheticEvent } from "react";
 import type { SessionView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import type { FeedKey, FeedState, Live } from "../../backend/live";
 import { Button, IconButton } from "../../components/button";
 import { Failure } from "../../components/feedback";
 import { Field, TextInput } from "../../components/field";
@@ -12,7 +11,7 @@ import { Menu } from "../../components/menu";
 import { Dialog } from "../../components/overlay";
 import { useSave } from "../../widgets/saving";
 import { DeleteChat } from "./delete-chat";
-import { chatAsMarkdown } from "./as-markdown";
+import { markdownOf } from "./load-chat";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
 import { texts as names } from "../../words/chatlist";
@@ -27,9 +26,11 @@ export function ChatMenu({ chat, className = "" }: { chat: SessionView; classNam
   const save = useSave();
   const title = chat.title || names.list.newChat;
   const exportAll = async () => {
-    const { status, error, turns, calls } = await loaded(live, `session:${chat.id}`);
-    if (status === "failed") live.notify({ level: "error", text: error });
-    else save({ name: texts.export.file(title), text: chatAsMarkdown({ title, agent: chat.agent, turns, calls }) });
+    try {
+      save({ name: texts.export.file(title), text: await markdownOf(live, chat, title) });
+    } catch (error) {
+      live.notify({ level: "error", text: error instanceof Error ? error.message : String(error) });
+    }
   };
   const mark = useMutation({
     mutationFn: (change: () => Promise<SessionView>) => change(),
@@ -53,21 +54,6 @@ export function ChatMenu({ chat, className = "" }: { chat: SessionView; classNam
       {deleting && <DeleteChat chat={chat} onClose={() => setDeleting(false)} />}
     </>
   );
-}
-
-/** A chat when all of it is there. */
-function loaded(live: Live, key: FeedKey): Promise<FeedState> {
-  live.watch(key);
-  return new Promise((resolve) => {
-    const look = () => {
-      const feed = live.store.getState().feeds[key];
-      if (!feed || feed.status === "loading") return false;
-      resolve(feed);
-      return true;
-    };
-    if (look()) return;
-    const stop = live.store.subscribe(() => look() && stop());
-  });
 }
 
 function Rename({ chat, onClose }: { chat: SessionView; onClose: () => void }) {

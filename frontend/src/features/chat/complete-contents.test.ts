@@ -28,6 +28,13 @@ describe("an @", () => {
   });
 });
 
+it("offers other chats by their title, behind files and resources, and names them by no word", () => {
+  const chats = fixtures.sessions.filter(({ title }) => title.startsWith("Put the branch"));
+  const [chat] = chats;
+  expect(suggestNamed("as in @stag then", 11, CONTENTS, [], chats)).toEqual([{ label: chat?.title, note: chat?.agent, text: "as in then", caret: 6, kind: "chat", chat }]);
+  expect(suggestNamed("@", 1, CONTENTS, [], chats).map(({ kind }) => kind)).toEqual(["resource", "resource", "resource", "resource", "chat"]);
+});
+
 describe("a server's prompt", () => {
   it("is offered by its line or by what is said of it", () => {
     expect(suggest("/notes__", tools, [], [], prompts)).toEqual([{ label: "notes__sum_up", note: "Sums up notes about a topic", text: "/notes__sum_up ", kind: "prompt" }]);

@@ -1,14 +1,16 @@
 // Completion of a "/TOOL key=value …" line: first the name of the tool, of a skill or of a server's prompt, then its
 // parameters. And of "@": a resource of a server, a file or a folder.
 
-import type { ContentView, FoundFileView, PromptView, SkillView, ToolView } from "../../backend/backend";
+import type { ContentView, FoundFileView, PromptView, SessionView, SkillView, ToolView } from "../../backend/backend";
 import { texts } from "../../words/chat";
 
 export interface Suggestion {
   label: string;
   note: string;
   /** What it is, if it does not call a tool or name a parameter. */
-  kind?: "skill" | "prompt" | "resource" | "file" | "folder";
+  kind?: "skill" | "prompt" | "resource" | "file" | "folder" | "chat";
+  /** It is attached when it is taken, and named by no word. */
+  chat?: SessionView;
   /** The whole text after it is taken. */
   text: string;
   /** Where one writes on after it is taken, if not at the end. */
@@ -72,8 +74,11 @@ export function mentionAt(text: string, caret: number): string | undefined {
   return mentioned(text.slice(0, caret));
 }
 
-/** Resources, files and folders to attach, while their name is being written at the caret. */
-export function suggestNamed(text: string, caret: number, contents: readonly ContentView[], files: readonly FoundFileView[] = []): Suggestion[] {
+/** Chats among what an @ names, at most. */
+const CHATS_SHOWN = 4;
+
+/** Resources, files, folders and other chats to attach, while their name is being written at the caret. */
+export function suggestNamed(text: string, caret: number, contents: readonly ContentView[], files: readonly FoundFileView[] = [], chats: readonly SessionView[] = []): Suggestion[] {
   const typed = mentionAt(text, caret);
   if (typed === undefined) return [];
   const all = contents.flatMap(({ resources }) => resources);
@@ -81,21 +86,23 @@ export function suggestNamed(text: string, caret: number, contents: readonly Con
   const resources = found(typed, all, ({ words }) => words.slice(1), ({ title, description }) => `${title} ${description}`)
     .slice(0, files.length > 0 ? NAMED_SHOWN / 2 : NAMED_SHOWN)
     .map(({ words, title, description }) => taken(text, caret, typed, words, { label: title, note: description || words.slice(1), kind: "resource" as const }));
-  const inSpace = files.slice(0, NAMED_SHOWN - resources.length).map(({ path, words, folder }) => {
+  const others = found(typed, chats, ({ title }) => title, ({ title }) => title).slice(0, CHATS_SHOWN)
+    .map((chat) => ({ ...taken(text, caret, typed, "", { label: chat.title, note: chat.agent, kind: "chat" as const }), chat }));
+  const inSpace = files.slice(0, NAMED_SHOWN - resources.length - others.length).map(({ path, words, folder }) => {
     const at = path.lastIndexOf("/") + 1;
     return taken(text, caret, typed, words, { label: path.slice(at), note: path.slice(0, at), kind: folder ? ("folder" as const) : ("file" as const) });
   });
-  return [...inSpace, ...resources];
+  return [...inSpace, ...resources, ...others];
 }
 
 function taken(text: string, caret: number, typed: string, words: string, as: Pick<Suggestion, "label" | "note" | "kind">): Suggestion {
-  const head = `${text.slice(0, caret - typed.length - 1)}${words} `;
+  const head = `${text.slice(0, caret - typed.length - 1)}${words && `${words} `}`;
   return { ...as, text: head + text.slice(caret).trimStart(), caret: head.length };
 }
 
 /** Whether taking a suggestion puts a name into a message, which is not sent by that. */
 export function names({ kind }: Suggestion): boolean {
-  return kind === "resource" || kind === "file" || kind === "folder";
+  return kind === "resource" || kind === "file" || kind === "folder" || kind === "chat";
 }
 
 /** What a prompt is made from. */

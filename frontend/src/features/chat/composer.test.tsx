@@ -16,7 +16,7 @@ it("attaches a resource in the middle of a message, with its button or with an @
   const { user } = open("chat-tests");
   await user.type(await box(), "compare with mine");
   (await box()).setSelectionRange(8, 8);
-  await user.click(await screen.findByRole("button", { name: "Mention a file or a resource" }));
+  await user.click(await screen.findByRole("button", { name: "Mention a file, chat or resource" }));
   await user.keyboard("style");
   expect(within(screen.getByRole("listbox")).getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["House stylenotes:note://styleResource"]);
   await user.keyboard("{Enter}");

@@ -45,7 +45,7 @@ export function Composer({ space, session, agent, agentId, running, sending, att
   const moved = useRef<number>(undefined);
   const id = useId();
   const [caret, setCaret] = useState(text.length);
-  const suggestions = useSuggestions(space, agentId, text, caret);
+  const suggestions = useSuggestions(space, session, agentId, text, caret);
   const [at, setAt] = useState(0);
   const [closed, setClosed] = useState("");
   /** The run of the message that is said anew, or "". */
@@ -84,6 +84,7 @@ export function Composer({ space, session, agent, agentId, running, sending, att
   };
   const take = (suggestion: Suggestion | undefined) => {
     if (suggestion) write(suggestion.text, suggestion.caret ?? suggestion.text.length);
+    if (suggestion?.chat) attaching.addChat(suggestion.chat);
   };
   const write = (next: string, place = next.length) => {
     setText(next);

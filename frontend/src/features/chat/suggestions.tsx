@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { ContentView, FoundFileView } from "../../backend/backend";
+import type { ContentView, FoundFileView, SessionView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { useContents, useSkills, useTool, useTools } from "../../backend/queries";
+import { useContents, useSessions, useSkills, useTool, useTools } from "../../backend/queries";
 import { argumentsOf, mentionAt, names, parametersOf, startable, suggest, suggestNamed, toolOfLine, variablesOf, type Suggestion } from "./complete";
 import { texts } from "../../words/chat";
 
 const NONE: readonly ContentView[] = [];
+const NO_CHATS: readonly SessionView[] = [];
 const NO_FILES: readonly FoundFileView[] = [];
 /** How long a list of files holds while one types. */
 const FILES_MS = 5000;
@@ -19,7 +20,7 @@ function useFiles(space: string, typed: string | undefined): readonly FoundFileV
 }
 
 /** What could stand where one is writing. */
-export function useSuggestions(space: string, agent: string, text: string, caret: number): Suggestion[] {
+export function useSuggestions(space: string, session: string, agent: string, text: string, caret: number): Suggestion[] {
   const contents = useContents(space, agent).data ?? NONE;
   const tools = useTools(space).data ?? [];
   const line = toolOfLine(text);
@@ -31,7 +32,9 @@ export function useSuggestions(space: string, agent: string, text: string, caret
   const prompt = known || skill ? undefined : prompts.find((one) => one.line === `/${line}`);
   const parameters = skill ? variablesOf(skill, text) : prompt ? argumentsOf(prompt) : detail ? parametersOf(detail.input) : [];
   const files = useFiles(space, mentionAt(text, caret));
-  const named = suggestNamed(text, caret, contents, files);
+  const sessions = useSessions(space).data ?? NO_CHATS;
+  const chats = sessions.filter(({ id, title, archived }) => id !== session && title !== "" && !archived);
+  const named = suggestNamed(text, caret, contents, files, chats);
   return named.length > 0 ? named : suggest(text, tools, parameters, skills, prompts);
 }
 
@@ -52,7 +55,7 @@ export function Suggestions({ id, list, at, onTake }: SuggestionsProps) {
     <ul id={`${id}-list`} role="listbox" tabIndex={0} aria-label={texts.composer.suggestions} className="absolute right-4 bottom-full left-4 z-10 mx-auto max-h-72 max-w-190 overflow-y-auto rounded-lg border border-edge bg-ground p-1">
       {list.map((suggestion, i) => (
         <li
-          key={suggestion.text}
+          key={`${suggestion.chat?.id ?? ""}${suggestion.text}`}
           ref={i === at ? chosen : undefined}
           id={`${id}-${i}`}
           role="option"
