@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"os"
+	"sync"
 
 	"handrail/internal/secrets"
 	"handrail/journal/sqlite"
@@ -104,4 +105,61 @@ type commons struct {
 	openDirs  func() []string             // the folders of the open spaces
 
 	ctx context.Context // ends when the app closes
+}
+
+// lates are questions about what was written that calls had left running: for each call one after the other. Its zero value is ready
+// to use.
+type lates struct {
+	mu      sync.Mutex
+	waiting map[string][]func() // by call; one that is there is being worked off
+	told    map[string]bool     // conversations whose agents are to be told something
+	work    sync.WaitGroup
+}
+
+// do does some work for a call once what was to be done for it before is done.
+func (l *lates) do(call string, work func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.waiting == nil {
+		l.waiting = map[string][]func(){}
+	}
+	_, going := l.waiting[call]
+	l.waiting[call] = append(l.waiting[call], work)
+	if !going {
+		l.work.Go(func() { l.workOff(call) })
+	}
+}
+
+func (l *lates) workOff(call string) {
+	for {
+		l.mu.Lock()
+		list := l.waiting[call]
+		if len(list) == 0 {
+			delete(l.waiting, call)
+			l.mu.Unlock()
+			return
+		}
+		l.waiting[call] = list[1:]
+		l.mu.Unlock()
+		list[0]()
+	}
+}
+
+// tell notes that an agent is to be told something.
+func (l *lates) tell(session string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.told == nil {
+		l.told = map[string]bool{}
+	}
+	l.told[session] = true
+}
+
+// take reports whether an agent is to be told something, and forgets it.
+func (l *lates) take(session string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	is := l.told[session]
+	delete(l.told, session)
+	return is
 }

@@ -2,9 +2,7 @@ package operator
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"handrail/agent"
@@ -86,15 +84,17 @@ func newOrigins(s *Space) origins.Place {
 func wrote(s *Space) func(ctx context.Context, call tools.Call, set *snapshot.Set) {
 	return func(ctx context.Context, call tools.Call, set *snapshot.Set) {
 		var err error
+		var act journal.ActData
 		if call.Session == "" && call.Run != "" {
-			call, err = readBefore(ctx, s, call)
+			call, act, err = readBefore(ctx, s, call)
 			if set.When == journal.SeenLate && !set.Exact && s.current.Load().reach.Outside() != "" { // nobody knows what it was given
 				s.commons.origins.Add(call.Session, tools.Origin{Kind: tools.FromProgram, Name: call.Tool})
 			}
 		}
 		if err == nil {
 			err = s.origins.Wrote(ctx, call, set)
-			tellLater(ctx, s, call, set)
+			tellLater(s, call, set)
+			askLater(s, call, act, set)
 			tellCommitted(s, call, set)
 		}
 		if err != nil {
@@ -103,21 +103,27 @@ func wrote(s *Space) func(ctx context.Context, call tools.Call, set *snapshot.Se
 	}
 }
 
-// readBefore finds the conversation and the caller of a call, and recalls what the conversation has read.
-func readBefore(ctx context.Context, s *Space, call tools.Call) (tools.Call, error) {
+// readBefore finds the conversation, the caller and the act of a call, and recalls what the conversation has read.
+func readBefore(ctx context.Context, s *Space, call tools.Call) (tools.Call, journal.ActData, error) {
+	var act journal.ActData
 	run, err := s.commons.history.FindRun(ctx, call.Run)
 	if err != nil {
-		return call, err
+		return call, act, err
 	}
 	if made, err := s.commons.history.Call(ctx, call.ID); err == nil {
-		call.Caller = made.Caller
+		call.Caller, call.Input = made.Caller, made.Input
 	}
-	call.Session = run.Session
+	call.Session, call.Space = run.Session, s.dir
 	const page = 500
 	for after := int64(0); run.Session != ""; {
 		events, err := s.commons.store.History().SessionEvents(ctx, run.Session, after, page)
 		if err != nil {
-			return call, err
+			return call, act, err
+		}
+		for _, e := range events {
+			if judged, ok, err := journal.Judged(e.Data); e.Call == call.ID && ok && err == nil {
+				act = judged
+			}
 		}
 		s.commons.origins.Add(run.Session, agent.OriginsOf(events)...)
 		if len(events) < page {
@@ -125,45 +131,41 @@ func readBefore(ctx context.Context, s *Space, call tools.Call) (tools.Call, err
 		}
 		after = events[len(events)-1].Seq
 	}
-	return call, nil
+	return call, act, nil
 }
 
-// tellLater tells the person of files that programs of a call have left and that decide what runs or what models are told later, where
-// nobody was asked: what others have written was not read by then, or it was written when the call had ended.
-func tellLater(ctx context.Context, s *Space, call tools.Call, set *snapshot.Set) {
-	elsewhere := len(s.commons.origins.Read(call.Session)) > 0
-	if set.Exact || elsewhere && set.When == "" { // shown, or the pipeline asks
+// tellLater tells the person of files that programs of a call have made and that decide what runs or what models are told later, where
+// nobody is asked: its conversation had read nothing from elsewhere by then.
+func tellLater(s *Space, call tools.Call, set *snapshot.Set) {
+	if set.Exact || len(s.commons.origins.Read(call.Session)) > 0 { // shown, or asked about
 		return
 	}
-	var paths []string
+	var paths, names []string
 	for _, root := range set.Roots {
 		for _, c := range root.Changes {
-			if c.After != nil && c.After.Kind != snapshot.Folder && (c.Before == nil || elsewhere) {
+			if c.After != nil && c.After.Kind != snapshot.Folder && c.Before == nil {
 				paths = append(paths, filepath.Join(root.Path, filepath.FromSlash(string(c.Path))))
 			}
 		}
 	}
-	var names []string
 	for _, l := range guard.Unnamed(s.current.Load().judges.Guard, call, nil, paths) {
-		if l.Way.Name == guard.PlantWay && !elsewhere || elsewhere && s.origins.Holds(ctx, l.Path) {
+		if l.Way.Name == guard.PlantWay {
 			names = append(names, origins.Short(s.dir, l.Path))
 		}
 	}
-	if len(names) == 0 {
-		return
+	if len(names) > 0 {
+		s.commons.hub.Notice("info", "A program of %s in %s has made %s. What stands there runs or speaks later: look at it before you use it.", call.Tool, filepath.Base(s.dir), namesOf(names))
 	}
-	list := namesOf(names)
-	if elsewhere {
-		s.commons.hub.Notice("warning", "A program that %s has left running in %s has written %s after text from elsewhere was read. What stands there runs or speaks later: look at it before you use it.", call.Tool, filepath.Base(s.dir), list)
-		return
-	}
-	s.commons.hub.Notice("info", "A program of %s in %s has made %s. What stands there runs or speaks later: look at it before you use it.", call.Tool, filepath.Base(s.dir), list)
 }
 
 // tellAside tells whoever follows a run that a file which its program has left has got another name.
-func tellAside(s *Space) func(call tools.Call, path, as string) {
-	return func(call tools.Call, path, as string) {
-		s.commons.hub.NoticeOf(call.Run, "%s is now %s: a program has written it after text from elsewhere was read, and you have not agreed to that.", origins.Short(s.dir, path), filepath.Base(as))
+func tellAside(s *Space) func(call tools.Call, path, as string, edited bool) {
+	return func(call tools.Call, path, as string, edited bool) {
+		also := ""
+		if edited {
+			also = " It was changed once more since: what you have written there meanwhile lies in it as well."
+		}
+		s.commons.hub.NoticeOf(call.Run, "%s is now %s: a program has written it after text from elsewhere was read, and you have not agreed to that.%s", origins.Short(s.dir, path), filepath.Base(as), also)
 	}
 }
 
@@ -182,15 +184,3 @@ func tellCommitted(s *Space, call tools.Call, set *snapshot.Set) {
 		s.commons.hub.Notice("warning", "%s has committed %s in %s after text from elsewhere was read, and otherwise than it lies there. What stands there runs or speaks later: look at the commit before you push it or check it out.", call.Tool, namesOf(names), filepath.Base(s.dir))
 	}
 }
-
-// namesOf lists names, the first few.
-func namesOf(names []string) string {
-	list := strings.Join(names[:min(len(names), mostTold)], ", ")
-	if more := len(names) - mostTold; more > 0 {
-		list = fmt.Sprintf("%s and %d more", list, more)
-	}
-	return list
-}
-
-// mostTold is how many files a notice names.
-const mostTold = 4

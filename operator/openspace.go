@@ -119,7 +119,7 @@ func (s *Space) connect(ctx context.Context) error {
 		Hooks:     func() hooks.Runner { return s.current.Load().hooks.Runner() },
 		Guard:     func() *guard.Guard { return s.current.Load().judges.Guard },
 		Confirmer: agreeing{s.commons.asking, s.commons.seen}, Journal: s.commons.store, Grants: s.permits, Redact: s.commons.redact,
-		Pictures: s.commons.history.KeepPicture, Snapshots: s.undo, Origins: s.origins,
+		Pictures: s.commons.history.KeepPicture, Snapshots: s.undo, Origins: s.origins, Word: wordTo(s),
 	}
 	if s.run != nil {
 		door.Rehearse, door.Snapshots = s.run, nil

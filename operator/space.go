@@ -69,6 +69,7 @@ type Space struct {
 	setup       *setup.Editor
 	current     atomic.Pointer[loaded]
 	around      neighbours
+	lates       lates
 	loading     sync.Mutex
 	watching    sync.Once
 	ctx         context.Context // ends with the space
@@ -258,6 +259,7 @@ func (s *Space) announce(what news.EventKind) {
 func (s *Space) close() error {
 	s.stop()
 	s.undo.Close()
+	s.lates.work.Wait()
 	s.hooks.Close()
 	err := s.servers.Close()
 	s.walls.Close()

@@ -1,6 +1,9 @@
 package operator
 
 import (
+	"fmt"
+	"strings"
+
 	"handrail/internal/schema"
 	"handrail/pipeline"
 	"handrail/spaces"
@@ -27,3 +30,15 @@ type Problem struct {
 	Text     string       `json:"text"`
 	Action   tools.Action `json:"-"` // what else the person can do about it
 }
+
+// namesOf lists names, the first few.
+func namesOf(names []string) string {
+	list := strings.Join(names[:min(len(names), mostTold)], ", ")
+	if more := len(names) - mostTold; more > 0 {
+		list = fmt.Sprintf("%s and %d more", list, more)
+	}
+	return list
+}
+
+// mostTold is how many files a notice names.
+const mostTold = 4

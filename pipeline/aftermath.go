@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -20,9 +21,13 @@ type Taken struct {
 	Programs []string
 	// Texts are what the file of such a name held and holds; "" where it is none, or no text that is kept.
 	Texts func(path string) (before, now string)
-	// PutAside gives what lies under such a name another one, which it returns, and puts back what was there before.
+	// PutAside gives what lies under such a name another one, which it returns, and puts back what was there before. ErrEdited says that
+	// somebody had changed it since, "" without an error that nothing was left to do.
 	PutAside func(ctx context.Context, path string) (as string, err error)
 }
+
+// ErrEdited is returned where something was put aside that somebody had changed since its program has written it.
+var ErrEdited = errors.New("what was changed there since lies there as well")
 
 // An aftermath looks at what a program has made of files that run or speak later, and that nothing of its act names, where it holds
 // text from elsewhere (docs/spec/16-in-and-out.md#ways-out).
@@ -30,6 +35,24 @@ type aftermath struct {
 	call *call
 	act  settled
 	told map[string]bool // the ways of the act that the step has looked at before it ran
+	late bool            // the call had ended when it was written
+}
+
+// Late looks at what was written that a call of an earlier moment had left running, as the call would have: the person is asked, and what they don't
+// agree to is put aside. was is the call's act as the record has it. It returns what its agent is to be told of that; "" if nothing.
+func Late(ctx context.Context, p *Pipeline, call tools.Call, was journal.ActData, t Taken) (note string, err error) {
+	c := p.newCall(Request{Call: call})
+	c.ledger.events = nil // it was called long ago
+	e, err := c.entry()
+	if err != nil { // its tool is gone, and what it has left is not
+		e = tools.Entry{Info: tools.Info{Name: call.Tool}, Qualified: call.Tool}
+	}
+	m := aftermathOf(c, settled{entry: e, preview: PreviewOf(was, e)})
+	m.late = true
+	if note = m.settle(ctx, t); note != "" {
+		_ = c.ledger.declined(tools.Declined, tools.Decider{Kind: tools.ByNobody}, note, "") // the record says what became of it
+	}
+	return note, c.ledger.flush(context.WithoutCancel(ctx))
 }
 
 // aftermathOf begins one, before the act runs.
@@ -59,8 +82,11 @@ func (m aftermath) settle(ctx context.Context, t Taken) (note string) {
 	for _, l := range left {
 		as, err := t.PutAside(context.WithoutCancel(ctx), l.Path)
 		switch {
+		case as == "" && err == nil:
 		case err == nil:
 			list = append(list, l.Path+" is now "+filepath.Base(as))
+		case errors.Is(err, ErrEdited):
+			list = append(list, fmt.Sprintf("%s is now %s: %v", l.Path, filepath.Base(as), err))
 		case as != "":
 			list = append(list, fmt.Sprintf("%s is now %s, and what was there before could not be put back: %v", l.Path, filepath.Base(as), err))
 		default:
@@ -69,12 +95,19 @@ func (m aftermath) settle(ctx context.Context, t Taken) (note string) {
 	}
 	done("put aside", "")
 	c.ledger.explain("", strings.Join(list, "; "))
-	return c.p.c.Redact.Text("the program has changed what runs or speaks later, and the person has not agreed to that: " + strings.Join(list, "; "))
+	if len(list) == 0 { // all of it was taken back
+		return ""
+	}
+	who := "the program"
+	if m.late {
+		who = "what " + m.act.entry.Info.Name + " has left running"
+	}
+	return c.p.c.Redact.Text(who + " has changed what runs or speaks later, and the person has not agreed to that: " + strings.Join(list, "; "))
 }
 
 // agreed reports whether the person agrees to what a program has left, or has before.
 func (m aftermath) agreed(ctx context.Context, left []guard.Left, t Taken) bool {
-	c, f := m.call, confirmation{call: m.call, act: leftBy(m.act, left, t), left: left}
+	c, f := m.call, confirmation{call: m.call, act: leftBy(m.act, left, t, m.late), left: left}
 	f.verdict = f.judge()
 	if f.verdict.Outcome == guard.Allow && usedAll(ctx, c.p.c.Grants, f.verdict.Also) {
 		return true
@@ -103,14 +136,18 @@ func (m aftermath) unnamed(ctx context.Context, t Taken) []guard.Left {
 }
 
 // leftBy is what a program has made of some files, as an act of its own.
-func leftBy(act settled, left []guard.Left, t Taken) settled {
+func leftBy(act settled, left []guard.Left, t Taken, late bool) settled {
 	title := "Keep " + filepath.Base(left[0].Path) + " as the program has left it?"
 	if more := len(left) - 1; more > 0 {
 		title = fmt.Sprintf("Keep %s and %d more as the program has left them?", filepath.Base(left[0].Path), more)
 	}
 	p := tools.Preview{Title: title, Folder: act.preview.Folder}
 	var detail strings.Builder
-	detail.WriteString("A program of this call has changed what runs or speaks later, though the call does not name it. If you say no, it gets another name, and what was there before is put back.\n")
+	if late {
+		detail.WriteString("Something that this call has left running has changed what runs or speaks later, after the call's end; some of it may be yours. If you say no, it gets another name, and what was there before is put back.\n")
+	} else {
+		detail.WriteString("A program of this call has changed what runs or speaks later, though the call does not name it. If you say no, it gets another name, and what was there before is put back.\n")
+	}
 	for _, l := range left {
 		detail.WriteString("\n" + l.Path + "\n")
 		before, now := t.Texts(l.Path)

@@ -18,7 +18,7 @@ import (
 )
 
 // Config is what a Pipeline is made of. All fields but Snapshots, Origins, Limit, Wait,
-// Sandbox, Rehearse, Pictures and Reloaded are needed.
+// Sandbox, Rehearse, Pictures, Word and Reloaded are needed.
 type Config struct {
 	// Registry is the space's tools as they are now. It first takes over what other
 	// processes have changed; Hooks and Guard are as they were when it was last asked.
@@ -40,6 +40,8 @@ type Config struct {
 	// Pictures keeps a picture of a result for the person and names it; "" is what it
 	// does not keep. nil: nothing is kept. The journal has the name only.
 	Pictures func(tools.Part) (string, error)
+	// Word is what the agent of a call's conversation is told with its result besides, once; "": nothing. nil: nothing ever.
+	Word func(ctx context.Context, call tools.Call) string
 	// Reloaded returns what is closed when the space is read again: see
 	// tools.Info.AskWithin.
 	Reloaded func() <-chan struct{}

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"strings"
 
 	"handrail/journal"
 	"handrail/pipeline/guard"
@@ -88,3 +89,20 @@ func (l *ledger) startedData(act approved) journal.StartedData {
 }
 
 func effectText(e tools.Effect) string { return string(e.Kind) + " " + e.Target }
+
+// PreviewOf is what a recorded act of a tool would do.
+func PreviewOf(act journal.ActData, e tools.Entry) tools.Preview {
+	p := tools.Preview{
+		Title: act.Title, Detail: act.Detail, Shell: act.Shell, Folder: act.Folder, Digest: act.Digest,
+		Confirm: act.Confirm || e.Info.Confirm, Effects: make([]tools.Effect, 0, len(act.Effects)),
+	}
+	p.Authored, p.Reads, p.Named = act.Authored, act.Reads, act.Named
+	for v := act.Values; len(v) > 1; v = v[2:] {
+		p.Values = append(p.Values, tools.Span{Start: v[0], End: v[1]})
+	}
+	for _, text := range act.Effects {
+		kind, target, _ := strings.Cut(text, " ")
+		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectKind(kind), Target: target})
+	}
+	return p
+}

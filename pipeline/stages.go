@@ -188,8 +188,10 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 	done(outcome, c.ledger.meta.Sandbox)
 	c.ledger.explain("", howItEnded(c.ledger.meta.ExitCode, result.Error))
 	came(ctx, c, act.settled, result, time.Since(began)) // before what it has written is known: that holds the same words
-	if note := keepAfter(); note != "" {
-		result.Content = tools.AddNote(result.Content, note)
+	for _, note := range []string{keepAfter(), word(ctx, c)} {
+		if note != "" {
+			result.Content = tools.AddNote(result.Content, note)
+		}
 	}
 	result = redactResult(c.p.c.Redact, result) // before hooks, the record and the model
 	c.ledger.finished(&result)
@@ -234,6 +236,14 @@ func (c *call) keepBefore(ctx context.Context, act approved) (keepAfter func() (
 		}
 		return m.settle(ctx, taken)
 	}
+}
+
+// word is what the call's conversation is told besides.
+func word(ctx context.Context, c *call) string {
+	if c.p.c.Word == nil {
+		return ""
+	}
+	return c.p.c.Word(context.WithoutCancel(ctx), c.req.Call)
 }
 
 // runSafely turns a panic of a tool into a failure of its call.

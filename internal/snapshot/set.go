@@ -35,6 +35,9 @@ type Set struct {
 	// Exact says that the call itself named each of the files; else they are what changed while a
 	// program ran, which may be somebody else's change.
 	Exact bool `json:"exact,omitempty"`
+	// Aside says that the person did not agree to what the call had left: these are the other names that it got, and what lay
+	// there before it.
+	Aside bool `json:"aside,omitempty"`
 	// Lasted is how long the program ran.
 	Lasted time.Duration `json:"lasted,omitempty"`
 	// Beside are the calls that ran at the same time in one of the folders.

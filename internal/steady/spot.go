@@ -117,16 +117,46 @@ func (s *Spot) Names() (*os.Root, []os.DirEntry, error) {
 
 // PutAside gives what is at the spot another name, which ends in aside and under which nobody
 // reads it.
-func (s *Spot) PutAside(aside string) error { return s.Dir.Rename(s.Name, s.Spare(aside)) }
+func (s *Spot) PutAside(aside string) error {
+	_, err := s.MoveAside(aside)
+	return err
+}
 
-// Spare is the name that PutAside would give.
-func (s *Spot) Spare(aside string) string {
-	to := s.Name + aside
-	for n := 2; n < 100; n++ {
-		if _, err := s.Dir.Lstat(to); err != nil {
+// mostAside is how many names MoveAside tries.
+const mostAside = 1000
+
+// MoveAside is PutAside, and returns the name. It takes one that nobody has, and holds it by an empty file or folder until what
+// is at the spot lies there: what somebody makes under that name meanwhile is not replaced.
+func (s *Spot) MoveAside(aside string) (name string, err error) {
+	what, err := s.Dir.Lstat(s.Name)
+	if err != nil {
+		return "", err
+	}
+	name = s.Name + aside
+	for n := 2; ; n++ {
+		err := s.reserve(name, what.IsDir())
+		if err == nil {
 			break
 		}
-		to = fmt.Sprintf("%s%s-%d", s.Name, aside, n)
+		if !errors.Is(err, os.ErrExist) || n > mostAside {
+			return "", err
+		}
+		name = fmt.Sprintf("%s%s-%d", s.Name, aside, n)
 	}
-	return to
+	if err := s.Dir.Rename(s.Name, name); err != nil {
+		return "", errors.Join(err, s.Dir.Remove(name))
+	}
+	return name, nil
+}
+
+// reserve makes an empty folder or file under a name that nobody has.
+func (s *Spot) reserve(name string, folder bool) error {
+	if folder {
+		return s.Dir.Mkdir(name, 0o700)
+	}
+	f, err := s.Dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }

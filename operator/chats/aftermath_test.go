@@ -147,13 +147,11 @@ func TestACheckoutAfterTextFromElsewhere(t *testing.T) {
 	}
 }
 
-// What nobody is asked about is told: what a program makes before anything from elsewhere was read, and what it writes when its call has
-// ended.
+// What nobody is asked about is told: what a program makes before anything from elsewhere was read, and what only a commit holds.
 func TestWhatProgramsLeaveIsTold(t *testing.T) {
 	for name, x := range map[string]struct{ first, command, want string }{
 		"nothing from elsewhere": {`read {"path":"notes.txt"}`, `awk 'BEGIN { n = "CLAUDE"; print "x" > (n ".md") }'`, "has made CLAUDE.md. What stands there runs or speaks later"},
 		"only in a commit":       {`read {"path":"node_modules/x/README.md"}`, `git init -q -b main; git config user.name a; git config user.email a@b; b=$(echo evil | git hash-object -w --stdin); git update-index --add --cacheinfo 100644,$b,"$(awk 'BEGIN { print ".github/work" "flows/x.yml" }')"; git commit -qm x`, "has committed .github/workflows/x.yml in"},
-		"after the call's end":   {`read {"path":"node_modules/x/README.md"}`, `(sleep 0.3; echo evil > justfile) > /dev/null 2>&1 < /dev/null & sleep 0.01`, "has written justfile after text from elsewhere was read"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := benchOf(t, operatortest.Options{Trusted: true, Walls: true, Settings: `{"rules":{"allow":["bash"]}}`, Files: map[string]string{

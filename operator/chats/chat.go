@@ -225,7 +225,11 @@ func (c *Chat) work(ctx context.Context, run journal.Run, loop *agent.Loop, t *s
 		if err != nil {
 			c.all.o.News().Notice("warning", "the agent is not told of what you took back: %v", err)
 		}
-		told = strings.TrimSpace(told + "\n\n" + undone)
+		left, err := operator.PutAside(ctx, c.space, c.s.ID)
+		if err != nil {
+			c.all.o.News().Notice("warning", "the agent is not told of what was put aside: %v", err)
+		}
+		told = strings.TrimSpace(told + "\n\n" + strings.TrimSpace(undone+"\n\n"+left))
 		if dry(c) != "" && len(history) == 0 {
 			told = strings.TrimSpace(told + "\n\n" + asideRehearsed)
 		}

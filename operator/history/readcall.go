@@ -79,6 +79,9 @@ func (r *Call) readAsked(e journal.Event) error {
 	var d journal.AskedData
 	err := json.Unmarshal(e.Data, &d)
 	r.Questions = append(r.Questions, Question{Title: d.Title, Detail: d.Detail, Reason: d.Reason, Digest: d.Digest, Asked: e.Time})
+	if !r.Started.IsZero() { // it is about what the act has left, or wants besides
+		return err
+	}
 	r.Act = &Act{Title: d.Title, Detail: d.Detail, Digest: d.Digest, Verdict: "ask", Reason: d.Reason}
 	return errors.Join(err, r.readAct(e))
 }

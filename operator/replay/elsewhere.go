@@ -12,6 +12,7 @@ import (
 	"handrail/journal/sqlite"
 	"handrail/operator"
 	"handrail/operator/origins"
+	"handrail/pipeline"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 	"handrail/tools/web"
@@ -253,7 +254,7 @@ func (o *outflow) judge(t *talk, c *made, ev journal.Event) {
 	case !c.kept:
 		o.leave(ev.Call, "its input is not kept, because it is too large")
 	default:
-		p := previewOf(act, e)
+		p := pipeline.PreviewOf(act, e)
 		v := o.guard.Judge(c.call, e, p)
 		v = o.guard.Elsewhere(v, guard.Outward{Call: c.call, Entry: e, Preview: p, Input: c.call.Input, From: from, Words: t.book.Words(t.session)})
 		o.count(c, act, v, ev)

@@ -10,6 +10,7 @@ import (
 	"handrail/hooks"
 	"handrail/journal"
 	"handrail/journal/sqlite"
+	"handrail/pipeline"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -233,27 +234,10 @@ func (w *worker) judge(j *sqlite.Judged, act journal.ActData, e tools.Entry) Fat
 			return Fate{Verdict: string(tools.NotFound), By: string(l.List), File: l.At, Reason: l.String()}
 		}
 	}
-	p := previewOf(act, e)
+	p := pipeline.PreviewOf(act, e)
 	v := w.guard.Judge(tools.Call{ID: j.Call, Tool: act.Tool, Session: j.Run.Session, Run: j.Run.ID, Space: w.dir}, e, p)
 	if v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 		v.Outcome = guard.Deny
 	}
 	return Fate{Verdict: string(v.Outcome), By: v.By.String(), File: v.File, Reason: v.Reason, Grant: v.Grant}
-}
-
-// previewOf is what a recorded act would do.
-func previewOf(act journal.ActData, e tools.Entry) tools.Preview {
-	p := tools.Preview{
-		Title: act.Title, Detail: act.Detail, Shell: act.Shell, Folder: act.Folder, Digest: act.Digest,
-		Confirm: act.Confirm || e.Info.Confirm, Effects: make([]tools.Effect, 0, len(act.Effects)),
-	}
-	p.Authored, p.Reads, p.Named = act.Authored, act.Reads, act.Named
-	for v := act.Values; len(v) > 1; v = v[2:] {
-		p.Values = append(p.Values, tools.Span{Start: v[0], End: v[1]})
-	}
-	for _, text := range act.Effects {
-		kind, target, _ := strings.Cut(text, " ")
-		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectKind(kind), Target: target})
-	}
-	return p
 }

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"handrail/internal/difference"
@@ -29,13 +31,13 @@ func takenBy(ctx context.Context, s *Space, store *snapshot.Store, call tools.Ca
 	}
 	changes := map[string]restore.Step{}
 	for _, root := range set.Roots {
-		moved := putAsideIn(root)
+		moved := set.When != "" || slices.ContainsFunc(root.Changes, isAside)
 		for _, c := range root.Changes {
 			if c.After == nil || c.After.Kind == snapshot.Folder {
 				continue
 			}
-			step := restore.Step{Root: root.Path, Path: c.Path, Now: c.After, Want: c.Before}
-			if slices.ContainsFunc(moved, func(m snapshot.Change) bool { return holdsWhatWas(m, c) }) {
+			step := restore.Step{Root: root.Path, Path: c.Path, Now: c.After, Want: s.unsettled.before(root.Path, c)}
+			if moved {
 				step.Want = unrefused(ctx, store, set, step)
 			}
 			if step.Want.Same(step.Now) { // it was put back
@@ -52,6 +54,67 @@ func takenBy(ctx context.Context, s *Space, store *snapshot.Store, call tools.Ca
 		return putAside(ctx, s, store, call, set, changes[path])
 	}
 	return out
+}
+
+// Left is what of changes that became known late lies there as it was written, as the pipeline looks at it. The rest was changed
+// since: again are these files.
+func Left(ctx context.Context, s *Space, call tools.Call, set *snapshot.Set) (taken pipeline.Taken, again []string, err error) {
+	store, err := s.k.Store(ctx)
+	if err != nil {
+		return pipeline.Taken{}, nil, err
+	}
+	taken = takenBy(ctx, s, store, call, set, journal.SnapshotData{When: set.When})
+	lies := map[string]bool{}
+	for _, root := range set.Roots {
+		for _, c := range root.Changes {
+			step := restore.Step{Root: root.Path, Path: c.Path, Now: c.After, Want: c.Before}
+			if lies[step.Abs()] = isStill(store, step); !lies[step.Abs()] && c.After != nil {
+				s.unsettled.add(step)
+			}
+		}
+	}
+	taken.Programs = slices.DeleteFunc(taken.Programs, func(path string) bool {
+		if !lies[path] {
+			again = append(again, path)
+		}
+		return !lies[path]
+	})
+	return taken, again, nil
+}
+
+// isStill reports whether what something has left lies there as it was then.
+func isStill(store *snapshot.Store, step restore.Step) bool {
+	now, err := store.Capture(step.Root, step.Path, tools.SensitivePath(step.Abs()))
+	return err == nil && now.Same(step.Now)
+}
+
+// unsettled are changes of which nobody could be asked, or that could not be put aside, as the file was changed again: what was there
+// before is what lay there before them. Its zero value is ready to use.
+type unsettled struct {
+	mu   sync.Mutex
+	list []restore.Step
+}
+
+// mostUnsettled is how many are kept.
+const mostUnsettled = 100
+
+func (u *unsettled) add(step restore.Step) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.list = append(u.list[max(len(u.list)+1-mostUnsettled, 0):], step)
+}
+
+// before is what lay there before a change.
+func (u *unsettled) before(root string, c snapshot.Change) *snapshot.Entry {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	want := c.Before
+	for _, step := range slices.Backward(u.list) {
+		if step.Root == root && step.Path == c.Path && step.Now.Same(want) {
+			want = step.Want
+		}
+	}
+	return want
 }
 
 // textIn is what an entry holds, or where it leads; "" if it is no text that is kept.
@@ -71,61 +134,107 @@ func textIn(store *snapshot.Store, e *snapshot.Entry) string {
 	return string(data)
 }
 
-// putAside gives what a call has left under a name another one, and puts back what was there before.
+// errChanged is why something is not put aside that was written after its call had ended.
+var errChanged = errors.New("it was changed meanwhile")
+
+// putAside gives what a call has left under a name another one, and puts back what was there before. Where somebody has changed it since
+// a call wrote it, that goes along, with pipeline.ErrEdited; since something wrote it that the call had left running, it stays: both go on.
 func putAside(ctx context.Context, s *Space, store *snapshot.Store, call tools.Call, set *snapshot.Set, step restore.Step) (as string, err error) {
 	release, err := store.Hold(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer release()
+	s.catching.Lock() // else what is done here counted as somebody's who runs on
+	defer s.catching.Unlock()
+	late := set.When != ""
+	if late && !isStill(store, step) {
+		if isStill(store, restore.Step{Root: step.Root, Path: step.Path, Now: step.Want}) { // it was taken back
+			return "", nil
+		}
+		s.unsettled.add(step)
+		return "", errChanged
+	}
 	at, err := steady.Open([]string{step.Root}, step.Abs())
 	if err != nil {
 		return "", err
 	}
 	defer at.Close()
-	restored, name := s.c.Restoring(), at.Spare(aside)
-	if err := at.Dir.Rename(at.Name, name); err != nil {
+	restored := s.c.Restoring()
+	name, err := at.MoveAside(aside)
+	if err != nil {
 		return "", err
 	}
 	as = filepath.Join(filepath.Dir(step.Abs()), name)
 	path := snapshot.Name(filepath.ToSlash(filepath.Join(filepath.Dir(filepath.FromSlash(string(step.Path))), name)))
+	moved, err := store.Capture(step.Root, path, tools.SensitivePath(as))
+	edited := err != nil || !moved.Same(step.Now)
+	if edited && late {
+		s.unsettled.add(step)
+		return "", errors.Join(errChanged, moveBack(at, name))
+	}
 	if s.c.Changed != nil { // whose words it holds stays known
-		moved := *set
-		moved.Roots = []snapshot.Root{{Path: step.Root, Changes: []snapshot.Change{{Path: path, After: step.Now}}}}
-		s.c.Changed(ctx, call, &moved)
+		renamed := *set
+		renamed.When, renamed.Roots = "", []snapshot.Root{{Path: step.Root, Changes: []snapshot.Change{{Path: path, After: moved}}}}
+		s.c.Changed(ctx, call, &renamed)
 	}
-	if step.Want != nil {
-		step.Now = nil
-		var report restore.Report
-		report, err = restore.Apply(ctx, s.restoring(store), []restore.Step{step})
-		if err == nil && !report.Complete() {
-			err = errors.New(cmp.Or(report.Results[0].Why, "what was there before could not be put back"))
-		}
-	}
+	back, err := putBack(ctx, s, store, step)
 	restored([]string{as, step.Abs()})
+	keepErr := keepAside(store, set, step, []snapshot.Change{{Path: step.Path, Before: moved, After: back}, {Path: path, After: moved}})
 	if s.c.Aside != nil {
-		s.c.Aside(call, step.Abs(), as)
+		s.c.Aside(call, step.Abs(), as, edited)
+	}
+	if err = errors.Join(err, keepErr); err == nil && edited {
+		err = pipeline.ErrEdited
 	}
 	return as, err
 }
 
-// putAsideIn are the names of a folder that are new while a call ran, and end as those of what was put aside.
-func putAsideIn(root snapshot.Root) (list []snapshot.Change) {
-	for _, c := range root.Changes {
-		if c.Before == nil && strings.Contains(string(c.Path), aside) {
-			list = append(list, c)
-		}
+// moveBack gives something its name back that was put aside, if nobody has taken that.
+func moveBack(at *steady.Spot, name string) error {
+	if _, err := at.Dir.Lstat(at.Name); err == nil {
+		return fmt.Errorf("it is now %s", name)
 	}
-	return list
+	return at.Dir.Rename(name, at.Name)
 }
 
-// holdsWhatWas reports whether what a file held when a call began was put aside under such a name: another call had left it there, and the
-// person has refused it while this one ran.
-func holdsWhatWas(moved, c snapshot.Change) bool {
-	return c.Before != nil && strings.HasPrefix(string(moved.Path), string(c.Path)+aside) && c.Before.Same(moved.After)
+// putBack puts back what was there before, and returns what lies there then.
+func putBack(ctx context.Context, s *Space, store *snapshot.Store, step restore.Step) (*snapshot.Entry, error) {
+	if step.Want == nil {
+		return nil, nil
+	}
+	step.Now = nil
+	report, err := restore.Apply(ctx, s.restoring(store), []restore.Step{step})
+	if err == nil && !report.Complete() {
+		err = errors.New(cmp.Or(report.Results[0].Why, "what was there before could not be put back"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return step.Want, nil
 }
 
-// unrefused is what is to be put back of something refused: what lay there before the call that had left it.
+// keepAside keeps, as a part of what a call has changed, that it was put aside: it is nobody's work who runs on, and other calls
+// don't put it back.
+func keepAside(store *snapshot.Store, set *snapshot.Set, step restore.Step, changes []snapshot.Change) (err error) {
+	slices.SortFunc(changes, func(a, b snapshot.Change) int { return cmp.Compare(a.Path, b.Path) })
+	own := &snapshot.Set{
+		ID: set.ID, Run: set.Run, Space: set.Space, Tool: set.Tool, Time: time.Now().UTC(), When: set.When, Aside: true,
+		Roots: []snapshot.Root{{Path: step.Root, Changes: changes}},
+	}
+	if own.Part, err = store.NextPart(set.Run, set.ID); err != nil {
+		return err
+	}
+	return store.Keep(own)
+}
+
+// isAside reports whether a change is a new name that ends as those of what was put aside.
+func isAside(c snapshot.Change) bool {
+	return c.Before == nil && strings.Contains(string(c.Path), aside)
+}
+
+// unrefused is what is to be put back of something: where what lay there before was refused of another call while this one ran, what lay
+// there before that.
 func unrefused(ctx context.Context, store *snapshot.Store, set *snapshot.Set, step restore.Step) *snapshot.Entry {
 	sets, err := store.SetsSince(ctx, set.Space, set.Time.Add(-set.Lasted-longestQuestion))
 	if err != nil {
@@ -133,13 +242,14 @@ func unrefused(ctx context.Context, store *snapshot.Store, set *snapshot.Set, st
 	}
 	want := step.Want
 	for _, other := range slices.Backward(sets) {
-		for _, root := range other.Roots {
-			for _, c := range root.Changes {
-				if other.ID != set.ID && filepath.Join(root.Path, filepath.FromSlash(string(c.Path))) == step.Abs() && want.Same(c.After) {
-					want = c.Before
-				}
-			}
+		if !other.Aside {
+			continue
 		}
+		eachChange(other, func(abs string, c snapshot.Change) {
+			if abs == step.Abs() && want != nil && want.Same(c.Before) {
+				want = c.After
+			}
+		})
 	}
 	return want
 }

@@ -47,7 +47,7 @@ func orders() []Order {
 		{
 			Package: "operator", Back: []string{"Operator"}, // the faces of Config are made from it
 			Files: []string{
-				"words.go", "commons.go", "stopping.go", "others.go", "space.go", "calls.go", "takeback.go", "rehearse.go", "rehearseask.go", "web.go", "labels.go", "spending.go", "messages.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
+				"words.go", "commons.go", "stopping.go", "others.go", "space.go", "calls.go", "takeback.go", "rehearse.go", "rehearseask.go", "web.go", "late.go", "labels.go", "spending.go", "messages.go", "reading.go", "reload.go", "openspace.go", "openspaces.go", "operator.go",
 				"projects.go", "newspace.go", "toolbox.go", "machines.go", "openapp.go",
 			},
 		},
