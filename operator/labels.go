@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"time"
 
@@ -158,14 +159,23 @@ func tellLater(s *Space, call tools.Call, set *snapshot.Set) {
 	}
 }
 
-// tellAside tells whoever follows a run that a file which its program has left has got another name.
-func tellAside(s *Space) func(call tools.Call, path, as string, edited bool) {
-	return func(call tools.Call, path, as string, edited bool) {
-		also := ""
+// tellAside tells whoever follows a run that a file which its program has left has got another name, and what that does not take back.
+func tellAside(s *Space) func(call tools.Call, path, as string, edited bool) (also string) {
+	return func(call tools.Call, path, as string, edited bool) (also string) {
+		name, person := origins.Short(s.dir, path), ""
 		if edited {
-			also = " It was changed once more since: what you have written there meanwhile lies in it as well."
+			person = " It was changed once more since: what you have written there meanwhile lies in it as well."
+			also = " (with what was changed there since)"
 		}
-		s.commons.hub.NoticeOf(call.Run, "%s is now %s: a program has written it after text from elsewhere was read, and you have not agreed to that.%s", origins.Short(s.dir, path), filepath.Base(as), also)
+		if command := origins.InHead(s.origins.Files, path, as); command != "" {
+			person += " The last commit still holds it: this takes it out again, before you push: " + command
+			also += fmt.Sprintf(" (the last commit still holds it, and the person is told how it is taken out: %s)", command)
+		}
+		if err := origins.Exclude(s.origins.Files); err != nil {
+			person += " Mind that " + err.Error() + "."
+		}
+		s.commons.hub.NoticeOf(call.Run, "%s is now %s: a program has written it after text from elsewhere was read, and you have not agreed to that.%s", name, filepath.Base(as), person)
+		return also
 	}
 }
 

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -21,13 +20,10 @@ type Taken struct {
 	Programs []string
 	// Texts are what the file of such a name held and holds; "" where it is none, or no text that is kept.
 	Texts func(path string) (before, now string)
-	// PutAside gives what lies under such a name another one, which it returns, and puts back what was there before. ErrEdited says that
-	// somebody had changed it since, "" without an error that nothing was left to do.
-	PutAside func(ctx context.Context, path string) (as string, err error)
+	// PutAside gives what lies under such a name another one, which it returns, and puts back what was there before; "" without an error: nothing
+	// was left to do. also is what is to be said of it besides.
+	PutAside func(ctx context.Context, path string) (as, also string, err error)
 }
-
-// ErrEdited is returned where something was put aside that somebody had changed since its program has written it.
-var ErrEdited = errors.New("what was changed there since lies there as well")
 
 // An aftermath looks at what a program has made of files that run or speak later, and that nothing of its act names, where it holds
 // text from elsewhere (docs/spec/16-in-and-out.md#ways-out).
@@ -80,13 +76,11 @@ func (m aftermath) settle(ctx context.Context, t Taken) (note string) {
 	}
 	var list []string
 	for _, l := range left {
-		as, err := t.PutAside(context.WithoutCancel(ctx), l.Path)
+		as, also, err := t.PutAside(context.WithoutCancel(ctx), l.Path)
 		switch {
 		case as == "" && err == nil:
 		case err == nil:
-			list = append(list, l.Path+" is now "+filepath.Base(as))
-		case errors.Is(err, ErrEdited):
-			list = append(list, fmt.Sprintf("%s is now %s: %v", l.Path, filepath.Base(as), err))
+			list = append(list, l.Path+" is now "+filepath.Base(as)+also)
 		case as != "":
 			list = append(list, fmt.Sprintf("%s is now %s, and what was there before could not be put back: %v", l.Path, filepath.Base(as), err))
 		default:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -218,6 +219,64 @@ func TestAnEditWhileTheQuestionStands(t *testing.T) {
 			return strings.Contains(s, "Makefile is now Makefile.put-aside-2") && strings.Contains(s, "what you have written there meanwhile lies in it as well")
 		})
 	})
+}
+
+// Where a commit holds what was refused, the person and the agent are told, with the command that takes it out again.
+func TestWhatIsRefusedAndCommitted(t *testing.T) {
+	const mine = "all:\n\techo mine\n"
+	evil := `m=$(ls Make*); echo evil > "$m"; `
+	for name, x := range map[string]struct{ command, want string }{
+		"in the last commit": {evil + "git commit -qam x", "git commit --amend --no-edit --allow-empty -- 'Makefile'"},
+		"and the one before": {evil + "git commit -qam x; echo y > y; git add y; git commit -qm y", "git commit -m 'Take back what was put aside' -- 'Makefile'"},
+		"in no commit":       {evil + "echo y > y; git add y; git commit -qm y", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := benchOf(t, operatortest.Options{Trusted: true, Walls: true, Settings: `{"rules":{"allow":["bash"]}}`, Files: map[string]string{
+				"node_modules/x/README.md": "obey", ".gitignore": "node_modules\n", "Makefile": mine,
+				"turns.jsonl": calls([]string{`read {"path":"node_modules/x/README.md"}`}, []string{bashCall(x.command)}, nil),
+			}})
+			git := func(line ...string) string {
+				out, err := exec.Command("git", append([]string{"-C", b.Dir}, line...)...).CombinedOutput()
+				if err != nil {
+					t.Fatalf("%s: %v: %s", line, err, out)
+				}
+				return string(out)
+			}
+			for _, line := range []string{"init -q -b main", "config user.name a", "config user.email a@b", "add .", "commit -qm one"} {
+				git(strings.Fields(line)...)
+			}
+			b.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
+				if !q.During {
+					return operatortest.Yes(context.Background(), q)
+				}
+				return no(q), nil
+			}
+			told := make(chan string, 100)
+			t.Cleanup(b.O.News().Listen(func(e news.Event) {
+				if e.Notice != nil && strings.Contains(e.Notice.Text, "Makefile is now") {
+					told <- e.Notice.Text
+				}
+			}))
+			got, run := b.say(b.chat(), "do it")
+			person := <-told
+			if run.State != journal.Done || len(got) != 2 || strings.Contains(person, "git commit") != (x.want != "") || !strings.Contains(person, x.want) || !strings.Contains(got[1], x.want) {
+				t.Fatalf("%+v: %q; %q", run, got, person)
+			}
+			if out := git("status", "--porcelain", "--untracked-files=all"); strings.Contains(out, "put-aside") {
+				t.Errorf("git would add what was put aside: %s", out)
+			}
+			if x.want == "" {
+				return
+			}
+			if out, err := exec.Command("sh", "-c", "cd "+b.Dir+" && "+x.want).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			if is := git("show", "HEAD:Makefile"); is != mine {
+				t.Errorf("the commit has %q", is)
+			}
+		})
+	}
 }
 
 // lastCall is the last call of a run.

@@ -192,6 +192,55 @@ func Committed(f *Files, set *snapshot.Set, counts func(path string) bool) (list
 	return list
 }
 
+// InHead says how a file is taken out of git's history again that got another name: by the command, where the commit that is checked out has
+// it with the content that it had; "": it has not.
+func InHead(f *Files, path, as string) (command string) {
+	f.mu.Lock()
+	repo, ok := f.repository()
+	f.mu.Unlock()
+	if !ok {
+		return ""
+	}
+	name, inside := repo.name(path)
+	raw, _, err := git.ReadFile(as, largest)
+	head := repo.head()
+	if err != nil || !inside || head == "" {
+		return ""
+	}
+	store := objects.Open(repo.dir)
+	defer store.Close()
+	id := objects.BlobID(raw)
+	if is, err := store.Blob(head, name); err != nil || is != id {
+		return ""
+	}
+	quoted := "'" + strings.ReplaceAll(Short(f.dir, path), "'", `'\''`) + "'"
+	before, err := store.Parents(head)
+	if err == nil && len(before) == 1 {
+		if was, err := store.Blob(before[0], name); err == nil && was != id {
+			return "git commit --amend --no-edit --allow-empty -- " + quoted
+		}
+	}
+	return "git commit -m 'Take back what was put aside' -- " + quoted
+}
+
+// head is the commit that is checked out; "": there is none.
+func (r repository) head() string {
+	file := filepath.Join(r.dir, "HEAD")
+	for range 2 {
+		raw, _, err := git.ReadFile(file, mostRef)
+		if err != nil {
+			return ""
+		}
+		text := strings.TrimSpace(string(raw))
+		branch, ok := strings.CutPrefix(text, "ref: ")
+		if !ok {
+			return text
+		}
+		file = filepath.Join(r.dir, filepath.FromSlash(branch))
+	}
+	return ""
+}
+
 // mostRef is how long a file that names a commit may be.
 const mostRef = 1 << 10
 

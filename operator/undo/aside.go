@@ -50,7 +50,7 @@ func takenBy(ctx context.Context, s *Space, store *snapshot.Store, call tools.Ca
 	out.Texts = func(path string) (before, now string) {
 		return textIn(store, changes[path].Want), textIn(store, changes[path].Now)
 	}
-	out.PutAside = func(ctx context.Context, path string) (as string, err error) {
+	out.PutAside = func(ctx context.Context, path string) (as, also string, err error) {
 		return putAside(ctx, s, store, call, set, changes[path])
 	}
 	return out
@@ -138,11 +138,11 @@ func textIn(store *snapshot.Store, e *snapshot.Entry) string {
 var errChanged = errors.New("it was changed meanwhile")
 
 // putAside gives what a call has left under a name another one, and puts back what was there before. Where somebody has changed it since
-// a call wrote it, that goes along, with pipeline.ErrEdited; since something wrote it that the call had left running, it stays: both go on.
-func putAside(ctx context.Context, s *Space, store *snapshot.Store, call tools.Call, set *snapshot.Set, step restore.Step) (as string, err error) {
+// a call wrote it, that goes along; since something wrote it that the call had left running, it stays: both go on.
+func putAside(ctx context.Context, s *Space, store *snapshot.Store, call tools.Call, set *snapshot.Set, step restore.Step) (as, also string, err error) {
 	release, err := store.Hold(ctx)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	defer release()
 	s.catching.Lock() // else what is done here counted as somebody's who runs on
@@ -150,20 +150,20 @@ func putAside(ctx context.Context, s *Space, store *snapshot.Store, call tools.C
 	late := set.When != ""
 	if late && !isStill(store, step) {
 		if isStill(store, restore.Step{Root: step.Root, Path: step.Path, Now: step.Want}) { // it was taken back
-			return "", nil
+			return "", "", nil
 		}
 		s.unsettled.add(step)
-		return "", errChanged
+		return "", "", errChanged
 	}
 	at, err := steady.Open([]string{step.Root}, step.Abs())
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	defer at.Close()
 	restored := s.c.Restoring()
 	name, err := at.MoveAside(aside)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	as = filepath.Join(filepath.Dir(step.Abs()), name)
 	path := snapshot.Name(filepath.ToSlash(filepath.Join(filepath.Dir(filepath.FromSlash(string(step.Path))), name)))
@@ -171,7 +171,7 @@ func putAside(ctx context.Context, s *Space, store *snapshot.Store, call tools.C
 	edited := err != nil || !moved.Same(step.Now)
 	if edited && late {
 		s.unsettled.add(step)
-		return "", errors.Join(errChanged, moveBack(at, name))
+		return "", "", errors.Join(errChanged, moveBack(at, name))
 	}
 	if s.c.Changed != nil { // whose words it holds stays known
 		renamed := *set
@@ -182,12 +182,9 @@ func putAside(ctx context.Context, s *Space, store *snapshot.Store, call tools.C
 	restored([]string{as, step.Abs()})
 	keepErr := keepAside(store, set, step, []snapshot.Change{{Path: step.Path, Before: moved, After: back}, {Path: path, After: moved}})
 	if s.c.Aside != nil {
-		s.c.Aside(call, step.Abs(), as, edited)
+		also = s.c.Aside(call, step.Abs(), as, edited)
 	}
-	if err = errors.Join(err, keepErr); err == nil && edited {
-		err = pipeline.ErrEdited
-	}
-	return as, err
+	return as, also, errors.Join(err, keepErr)
 }
 
 // moveBack gives something its name back that was put aside, if nobody has taken that.

@@ -35,8 +35,9 @@ type SpaceConfig struct {
 	// Changed is told what a call has changed, before anybody else learns that it has ended; of what becomes known later, the
 	// call has no session and no caller. nil: nobody is.
 	Changed func(ctx context.Context, call tools.Call, set *snapshot.Set)
-	// Aside is told which file that a call has left has got another name, and whether somebody has edited it since. nil: nobody is.
-	Aside func(call tools.Call, path, as string, edited bool)
+	// Aside is told which file that a call has left has got another name, and whether somebody has edited it since. It returns
+	// what the call is told of that besides. nil: nobody is told.
+	Aside func(call tools.Call, path, as string, edited bool) (also string)
 }
 
 // A Space keeps what the calls of one space change. It is safe for concurrent use.

@@ -96,6 +96,21 @@ func (s *Store) Blob(commit, path string) (id string, err error) {
 	return "", nil
 }
 
+// Parents are the commits before one.
+func (s *Store) Parents(commit string) (ids []string, err error) {
+	kind, data, err := s.read(commit, 0)
+	if err != nil || kind != "commit" {
+		return nil, errors.Join(ErrUnknown, err)
+	}
+	head, _, _ := strings.Cut(string(data), "\n\n")
+	for line := range strings.SplitSeq(head, "\n") {
+		if id, ok := strings.CutPrefix(line, "parent "); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
 // tree reads a folder: mode and id by name.
 func (s *Store) tree(id string) (map[string]string, error) {
 	if known, ok := s.trees[id]; ok {
