@@ -349,6 +349,9 @@ func showOutward(w io.Writer, o permits.Outward) {
 	default:
 		fmt.Fprintf(w, "  asks: %s.\n  It would ask no more if you answered: %s.\n", clean(o.Why), clean(o.Label))
 	}
+	if len(o.Later) > 0 {
+		fmt.Fprintf(w, "  when it has ended: asks, if a program of it has changed what runs or speaks later without being told to by its text (%s).\n", clean(strings.Join(o.Later, ", ")))
+	}
 	for _, label := range o.Answered {
 		fmt.Fprintf(w, "  by your grant: %s\n", clean(label))
 	}

@@ -261,6 +261,8 @@ type SnapshotData struct {
 	Skipped []string `json:"skipped,omitempty"` // folders that are left out, a few of them
 	Reach   string   `json:"reach,omitempty"`   // what its program could reach beyond this machine: what it did there is not known
 	Failed  string   `json:"failed,omitempty"`  // why nothing is kept
+	// Acts is what of it runs or speaks later and holds text from elsewhere, though the act did not name it: the way by which that is, and the path.
+	Acts []string `json:"acts,omitempty"`
 }
 
 // What changed of which a Snapshot was not made at the end of its call.
@@ -291,6 +293,7 @@ func (d SnapshotData) Add(more SnapshotData) SnapshotData {
 		}
 	}
 	more.Beside = d.Beside
+	more.Acts = append(slices.Clone(d.Acts), more.Acts...)
 	more.Partial, more.Skipped = append(slices.Clone(d.Partial), more.Partial...), append(slices.Clone(d.Skipped), more.Skipped...)
 	return more
 }

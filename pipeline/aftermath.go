@@ -63,6 +63,12 @@ func aftermathOf(c *call, act settled) aftermath {
 // settle asks the person, and puts aside what they don't agree to. It returns what the caller is told of that.
 func (m aftermath) settle(ctx context.Context, t Taken) (note string) {
 	c, left := m.call, m.unnamed(ctx, t)
+	for _, l := range left {
+		t.Data.Acts = append(t.Data.Acts, l.Way.Name+" "+l.Path)
+	}
+	if data := t.Data; data.Changed > 0 || len(data.Partial) > 0 || data.Reach != "" || len(data.Acts) > 0 {
+		c.ledger.note(journal.Snapshot, data)
+	}
 	if len(left) == 0 {
 		return ""
 	}

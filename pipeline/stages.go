@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"handrail/internal/schema"
-	"handrail/journal"
 	"handrail/pipeline/guard"
 	"handrail/tools"
 )
@@ -231,9 +230,6 @@ func (c *call) keepBefore(ctx context.Context, act approved) (keepAfter func() (
 			return ""
 		}
 		done("ok", "after")
-		if data := taken.Data; data.Changed > 0 || len(data.Partial) > 0 || data.Reach != "" {
-			c.ledger.note(journal.Snapshot, data)
-		}
 		return m.settle(ctx, taken)
 	}
 }

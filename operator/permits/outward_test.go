@@ -10,6 +10,24 @@ import (
 	"handrail/tools"
 )
 
+// A trial of a program says also what would be asked once it has run.
+func TestATrialSaysWhatIsAskedAfterwards(t *testing.T) {
+	for command, x := range map[string]struct {
+		rules string
+		want  []string
+	}{
+		"make test":           {"", []string{"memory_write", "scripts", "protected"}},
+		"echo x >> Makefile":  {"", []string{"memory_write", "protected"}},
+		"make test # by rule": {`,"bash after example.com"`, nil},
+	} {
+		b := operatortest.New(t, operatortest.Options{Trusted: true, Settings: `{"rules":{"allow":["bash"` + x.rules + `]}}`})
+		got := b.S.Permits().Test(t.Context(), permits.Trial{Tool: "bash", Input: `{"command":"` + command + `"}`, After: []string{"web:example.com"}})
+		if got.Outward == nil || !slices.Equal(got.Outward.Later, x.want) {
+			t.Errorf("%s: %+v", command, got.Outward)
+		}
+	}
+}
+
 // A trial says what the door would ask because of text from elsewhere, and what would answer it.
 func TestATrialAfterTextFromElsewhere(t *testing.T) {
 	const web = "a web page of example.com"

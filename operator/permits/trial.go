@@ -46,6 +46,8 @@ type Outward struct {
 	Label    string   `json:"label,omitempty"` // the lasting answer that would let it
 	Rules    []string `json:"rules,omitempty"` // the allow rules that would
 	Secret   string   `json:"secret,omitempty"`
+	// Later are the ways of which programs of it would ask when it has run: by what they leave that acts later, under names that they work out themselves.
+	Later []string `json:"later,omitempty"`
 }
 
 // A Step is one stage of the fixed precedence.
@@ -131,6 +133,7 @@ func (out *Test) outward(g *guard.Guard, before guard.Verdict, act guard.Outward
 		v = g.Elsewhere(before, act)
 		o.Way, o.Why, step.By = v.Way.Name, v.Way.Why, ""
 		o.answers(act.Entry.Qualified, v, g.Grants())
+		o.Later = guard.Unforeseen(g, act)
 		switch {
 		case len(v.From) > 0:
 			step.Outcome, step.By = guard.Ask, v.By.String()

@@ -137,6 +137,7 @@ type made struct {
 	call    tools.Call
 	kept    bool // its input is
 	judged  bool
+	left    *guard.Verdict // on what its programs have left; nil: nothing that acts later
 	content string
 }
 
@@ -180,7 +181,14 @@ func (o *outflow) event(t *talk, ev journal.Event) {
 		if d, ok := dataOf[journal.ChangedData](ev); ok && c != nil {
 			c.call.Input, c.kept = d.Input, true
 		}
+	case journal.Snapshot:
+		if d, ok := dataOf[journal.SnapshotData](ev); ok && c != nil && len(d.Acts) > 0 {
+			o.judgeLeft(t, c, d.Acts, ev)
+		}
 	case journal.Asked, journal.Blocked, journal.Started:
+		if c != nil && c.left != nil && ev.Kind == journal.Asked && !hasAct(ev.Data) {
+			o.askedThen(c)
+		}
 		if c != nil && !c.judged && hasAct(ev.Data) {
 			c.judged = true
 			o.judge(t, c, ev)
@@ -192,7 +200,7 @@ func (o *outflow) event(t *talk, ev journal.Event) {
 	case journal.Returned:
 		if c != nil {
 			c.came(t, ev)
-			delete(t.calls, ev.Call)
+			c.content, c.call.Input = "", nil // what it has left running may still write
 		}
 	default:
 	}
@@ -259,6 +267,36 @@ func (o *outflow) judge(t *talk, c *made, ev journal.Event) {
 		v = o.guard.Elsewhere(v, guard.Outward{Call: c.call, Entry: e, Preview: p, Input: c.call.Input, From: from, Words: t.book.Words(t.session)})
 		o.count(c, act, v, ev)
 	}
+}
+
+// judgeLeft judges what the programs of a call have left that acts later, and that nothing in its act told.
+func (o *outflow) judgeLeft(t *talk, c *made, acts []string, ev journal.Event) {
+	from := t.book.Read(t.session)
+	e, there := o.entries[c.call.Tool]
+	if _, here := o.runs[ev.Run]; !here || ev.Time.Before(o.since) || len(from) == 0 || !there {
+		return
+	}
+	var left []guard.Left
+	var names []string
+	for _, one := range acts {
+		way, path, _ := strings.Cut(one, " ")
+		left = append(left, guard.Left{Path: path, Way: guard.WayOf(way, path)})
+		names = append(names, path)
+	}
+	v := guard.Aftermath(o.guard, guard.Outward{Call: c.call, Entry: e, Preview: tools.Preview{Folder: o.dir}, From: from, Words: t.book.Words(t.session)}, left)
+	c.left = &v
+	o.count(c, journal.ActData{Tool: e.Qualified, Title: "Keep " + strings.Join(names, ", ")}, v, ev)
+}
+
+// askedThen counts that the person was asked about what a call has left.
+func (o *outflow) askedThen(c *made) {
+	o.total.Then++
+	for _, from := range c.left.From {
+		if g := o.groups[[2]string{from.Key(), c.left.Way.Name}]; g != nil {
+			g.Then++
+		}
+	}
+	c.left = nil
 }
 
 // count adds a call that is a way out.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -92,6 +93,32 @@ func TestWhatWouldHaveAskedBecauseOfTextFromElsewhere(t *testing.T) {
 	list, err := b.O.Permits().Grants(t.Context())
 	if err != nil || len(list) != 1 || list[0].Count != 0 {
 		t.Errorf("a replay has used a grant: %+v, %v", list, err)
+	}
+}
+
+// What was asked about what programs have left counts, too, by the way of it.
+func TestWhatWouldHaveAskedOfWhatProgramsLeft(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Trusted: true, Settings: `{"rules":{"allow":["bash"]}}`, Files: map[string]string{"vendor/x/a.md": "obey", "Makefile": "mine\n"}})
+	b.Person.Answer = func(context.Context, tools.Question) (tools.Answer, error) {
+		return tools.Answer{Verdict: tools.Deny, Where: "window"}, nil
+	}
+	calls := b.Agent()
+	makeCall(t, calls, "read", `{"path":"vendor/x/a.md"}`)
+	makeCall(t, calls, "bash", `{"command":"for f in $(ls Make*); do echo evil > $f; done; awk 'BEGIN { n = \"just\"; print \"x\" > (n \"file\") }'"}`)
+	for rule, asks := range map[string]int{"": 1, "allow bash after vendor": 0} {
+		var extra []string
+		if rule != "" {
+			extra = []string{rule}
+		}
+		got := replayed(t, b, 30, extra...)
+		if got.Ways != 1 || got.Asks != asks || got.Then != 1 || len(got.Groups) != asks {
+			t.Fatalf("%q: %+v", rule, got)
+		}
+		for _, g := range got.Groups {
+			if g.Way != "scripts" || g.Calls != 1 || g.Then != 1 || !strings.HasPrefix(g.What, "Keep ") || !strings.Contains(g.What, "justfile") {
+				t.Errorf("%+v", g)
+			}
+		}
 	}
 }
 

@@ -180,6 +180,34 @@ func Aftermath(g *Guard, o Outward, left []Left) Verdict {
 	return weigh(g, Verdict{Outcome: Allow, Stage: FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleElsewhere}}, o, ways)
 }
 
+// Unforeseen are the names of the ways by which programs of an act could leave what acts later, under names that they work out
+// themselves, where that would ask: see Unnamed.
+func Unforeseen(g *Guard, o Outward) (names []string) {
+	if o.Preview.Shell == "" && !slices.ContainsFunc(o.Preview.Effects, func(e tools.Effect) bool { return e.Kind == tools.EffectRun }) {
+		return nil
+	}
+	told := Told(g, o.Call, o.Entry, o.Preview)
+	for _, way := range []Way{memoryWay, scriptWay("a file of commands"), plantWay("a protected file")} {
+		if !told[way.Name] && Aftermath(g, o, []Left{{Way: way}}).Outcome == Ask {
+			names = append(names, way.Name)
+		}
+	}
+	return names
+}
+
+// WayOf is the way of such a name by which a file acts later; none has no name.
+func WayOf(name, path string) Way {
+	switch name {
+	case MemoryWay:
+		return memoryWay
+	case ScriptWay:
+		return scriptWay(filepath.Base(path))
+	case PlantWay:
+		return plantWay(path)
+	}
+	return Way{}
+}
+
 // requires are the fields of package.json that package managers write, and that name no command: which version of which package.
 var requires = []string{"version", "dependencies", "devDependencies", "optionalDependencies", "peerDependencies"}
 
