@@ -150,6 +150,7 @@ func (c runCmd) Run(s *session) (err error) {
 		return err
 	}
 	show := s.follow(o, c.Tour)
+	show.once = true
 	defer show.stop()
 	operator.OutboxOf(o).Start()
 	err = s.say(s.ctx, chat, prompt, show)
@@ -220,7 +221,7 @@ func await(ctx context.Context, s *session, chat *chats.Chat, run string, show *
 		fmt.Fprintf(s.Stderr, "handrail: the run was cut: %s; to go on with it: %s\n", clean(ended.Reason), resumeCommand(ended))
 		return exit(ExitStopped)
 	}
-	fmt.Fprintf(s.Stderr, "handrail: the run ended early: %s\n", clean(ended.Reason))
+	fmt.Fprintf(s.Stderr, "handrail: the run ended early: %s\n", clean(show.advised(ended.ID, ended.Reason)))
 	return exit(ExitStopped)
 }
 

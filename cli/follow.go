@@ -16,6 +16,7 @@ import (
 type follower struct {
 	s      *session
 	events bool // print every event of the journal, for people
+	once   bool // there is one prompt: who goes on does so with another command
 	stop   func()
 
 	mu    sync.Mutex
@@ -187,4 +188,12 @@ func (f *follower) line(text string) {
 	if text != "" {
 		fmt.Fprintln(f.s.Stderr, text)
 	}
+}
+
+// advised is why a run has ended, with what lets it go on here: where there is one prompt, that is another command.
+func (f *follower) advised(run, reason string) string {
+	if !f.once {
+		return reason
+	}
+	return strings.Replace(reason, "Say \"continue\" to let it go on", "To let it go on: handrail run --resume "+run+" continue", 1)
 }

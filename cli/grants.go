@@ -148,7 +148,7 @@ func granted(g permits.GrantLine) string {
 // capsCmd is how much agents use before they wait for the person.
 type capsCmd struct {
 	Show  capsShowCmd  `cmd:"" default:"1" help:"Show how much agents may use before you are asked, and what they have used today."`
-	Set   capsSetCmd   `cmd:"" help:"Set a cap, such as 'run.calls 200', 'day.tokens 5000000' or 'day.cost 10'; 0 removes it."`
+	Set   capsSetCmd   `cmd:"" help:"Set a cap, such as 'run.calls 200', 'day.tokens 5000000' or 'day.cost 10'; 0 or none removes it."`
 	Price capsPriceCmd `cmd:"" help:"Set what a model costs, in US dollars for a million tokens, so that its cost can be counted."`
 }
 
@@ -221,7 +221,7 @@ func number(n float64) string {
 
 type capsSetCmd struct {
 	Cap  string `arg:"" help:"run or day, and calls, minutes, tokens or cost: day.cost."`
-	Most amount `arg:"" help:"How much may be used before you are asked; 0 is no cap."`
+	Most amount `arg:"" help:"How much may be used before you are asked; 0 or none is no cap."`
 	Here bool   `help:"Of this space only, beside what holds everywhere."`
 }
 
@@ -261,6 +261,9 @@ type amount float64
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (a *amount) UnmarshalText(text []byte) error {
+	if *a = 0; string(text) == "none" {
+		return nil
+	}
 	n, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
 		return fmt.Errorf("%q is not a number", text)

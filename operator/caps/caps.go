@@ -209,7 +209,7 @@ func (m *Meter) tell(u Use, l limit) {
 	told[key] = true
 	m.mu.Unlock()
 	if !known {
-		m.c.Notice("warning", "%s has used %s of its %s", l.of, amount(l.used, l.measure), amount(l.most, l.measure))
+		m.c.Notice("warning", "%s has used %s of its %s", l.of, part(l), amount(l.most, l.measure))
 	}
 }
 
@@ -302,6 +302,8 @@ func (m *Meter) ask(ctx context.Context, u Use, l limit) error {
 		return err
 	case err != nil:
 		return &ReachedError{What: what, Why: "nobody could be asked"}
+	case answer.Where == tools.WhereFixed && answer.Verdict == tools.Deny:
+		return &ReachedError{What: what, Why: "--confirm deny answers every question with a no"}
 	case answer.Where == tools.WhereFixed:
 		return &ReachedError{What: what, Why: "nobody was there to be asked"}
 	case answer.Verdict == tools.RunOnce:
@@ -312,6 +314,16 @@ func (m *Meter) ask(ctx context.Context, u Use, l limit) error {
 		return &ReachedError{What: what, Why: "nobody was there to be asked"}
 	}
 	return &ReachedError{What: what, Why: "you did not let it go on"}
+}
+
+// part is how much of a cap is used, without the measure where the whole has the same.
+func part(l limit) string {
+	used := amount(l.used, l.measure)
+	number, measure, _ := strings.Cut(used, " ")
+	if strings.TrimSuffix(measure, "s") == strings.TrimSuffix(l.measure, "s") && l.used > 0 {
+		return number
+	}
+	return used
 }
 
 // amount is a number with its measure, as people read it.

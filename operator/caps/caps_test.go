@@ -111,10 +111,10 @@ func TestEachMeasure(t *testing.T) {
 		title string
 		told  string
 	}{
-		"calls":   {settings.Cap{Calls: 10}, func(m *meter, n int) { m.uses("r", n, 0, 0) }, "The run has used its 10 calls. Go on?", "the run has used 8 calls of its 10 calls"},
-		"tokens":  {settings.Cap{Tokens: 10_000}, func(m *meter, n int) { m.uses("r", 0, n*1000, 0) }, "The run has used its 10,000 tokens. Go on?", "the run has used 8,000 tokens of its 10,000 tokens"},
+		"calls":   {settings.Cap{Calls: 10}, func(m *meter, n int) { m.uses("r", n, 0, 0) }, "The run has used its 10 calls. Go on?", "the run has used 8 of its 10 calls"},
+		"tokens":  {settings.Cap{Tokens: 10_000}, func(m *meter, n int) { m.uses("r", 0, n*1000, 0) }, "The run has used its 10,000 tokens. Go on?", "the run has used 8,000 of its 10,000 tokens"},
 		"cost":    {settings.Cap{Cost: 1}, func(m *meter, n int) { m.uses("r", 0, 0, float64(n)/10) }, "The run has used its $1.00. Go on?", "the run has used $0.80 of its $1.00"},
-		"minutes": {settings.Cap{Minutes: 5}, func(m *meter, n int) { m.now = m.now.Add(time.Duration(n) * 30 * time.Second) }, "The run has used its 5 minutes. Go on?", "the run has used 4 minutes of its 5 minutes"},
+		"minutes": {settings.Cap{Minutes: 5}, func(m *meter, n int) { m.now = m.now.Add(time.Duration(n) * 30 * time.Second) }, "The run has used its 5 minutes. Go on?", "the run has used 4 of its 5 minutes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := meterOf(t)
@@ -136,6 +136,21 @@ func TestEachMeasure(t *testing.T) {
 				t.Errorf("a no says %q", why)
 			}
 		})
+	}
+}
+
+// A no that was given beforehand is said to be one; a yes that was given beforehand is none.
+func TestAnAnswerThatWasGivenBeforehand(t *testing.T) {
+	for verdict, want := range map[tools.Verdict]string{tools.Deny: "--confirm deny answers every question with a no", tools.RunOnce: "nobody was there to be asked"} {
+		m := meterOf(t)
+		m.answer = func(tools.Question) (tools.Answer, error) {
+			return tools.Answer{Verdict: verdict, Where: tools.WhereFixed}, nil
+		}
+		m.begin("r", "/s", "")
+		m.uses("r", 1, 0, 0)
+		if why := m.wait(caps.Use{Run: "r", Space: "/s", All: settings.Caps{Run: settings.Cap{Calls: 1}}}); !strings.Contains(why, want) {
+			t.Errorf("%s: %q", verdict, why)
+		}
 	}
 }
 

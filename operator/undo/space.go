@@ -105,11 +105,12 @@ func (s *Space) Before(ctx context.Context, call tools.Call, info tools.Info, p 
 	return func(ctx context.Context) (taken pipeline.Taken, err error) {
 		defer release()
 		defer func() { s.note(err) }()
+		left := walks && s.going()[call.ID] // before it is looked: what ends meanwhile may have written after the look
 		set, err := s.keepAfter(ctx, store, t)
 		if err == nil && s.c.Changed != nil {
 			s.c.Changed(ctx, call, set)
 		}
-		if err == nil && walks && s.going()[call.ID] {
+		if err == nil && left {
 			err = s.keepOpen(t)
 		} else if err == nil {
 			t.claim.End()

@@ -160,7 +160,7 @@ func later(g *Guard, path string) Way {
 	if g.isMemory(path) {
 		return memoryWay
 	}
-	if isRunner(path) || slices.Contains(withRunners, strings.ToLower(filepath.Base(path))) { // a link in the place of such a folder
+	if isRunner(path) || isManifest(path) || slices.Contains(withRunners, strings.ToLower(filepath.Base(path))) { // a link in the place of such a folder
 		return scriptWay(filepath.Base(path))
 	}
 	if rel, ok := g.place.protects(path, false); ok {
@@ -220,7 +220,11 @@ func SameCommands(path, before, now string) bool {
 	if before == now {
 		return now != ""
 	}
-	if strings.ToLower(filepath.Base(path)) != "package.json" {
+	name := strings.ToLower(filepath.Base(path))
+	if is := manifests[name]; is != nil {
+		return (now != "" || before == "") && is(before, now)
+	}
+	if name != "package.json" {
 		return false
 	}
 	var a, b map[string]any

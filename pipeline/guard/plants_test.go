@@ -1,6 +1,9 @@
 package guard
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Which packages of the registry a project needs is no command; one from elsewhere is like one.
 func TestSameCommands(t *testing.T) {
@@ -28,6 +31,70 @@ func TestSameCommands(t *testing.T) {
 	} {
 		if got := SameCommands("/s/package.json", before, now); got != want {
 			t.Errorf("%s: %v", now, got)
+		}
+	}
+}
+
+// Of files that are changed every day only what starts something counts, and of lists of locked packages a host that was not in them.
+func TestSameManifests(t *testing.T) {
+	const py = "[build-system]\nrequires = [\"hatchling\"]\nbuild-backend = \"hatchling.build\"\n[project]\nname = \"a\"\ndependencies = [\"x>=1\"]\n"
+	const cargo = "[package]\nname = \"a\"\nversion = \"0.1.0\"\n[dependencies]\nserde = \"1\"\n"
+	const cmake = "project(a)\nexecute_process(COMMAND\n  date)\nadd_executable(a a.c)\n"
+	const npm = `{"packages":{"node_modules/x":{"version":"1.0.0","resolved":"https://registry.npmjs.org/x/-/x-1.0.0.tgz","funding":{"url":"https://x.example"}}}}`
+	const crate = "[[package]]\nname = \"x\"\nversion = \"1.0.0\"\nsource = \"registry+https://github.com/rust-lang/crates.io-index\"\n"
+	for _, x := range []struct {
+		file, before, now string
+		want              bool
+	}{
+		{"pyproject.toml", "", py, true},
+		{"pyproject.toml", py, strings.Replace(py, `"x>=1"`, `"x[y]~=2.0; python_version<'3'", "y"`, 1), true},
+		{"pyproject.toml", py, py + "[tool.ruff]\nline-length = 100\n", true},
+		{"pyproject.toml", py, strings.Replace(py, `"x>=1"`, `"x @ https://evil.example/x.whl"`, 1), false},
+		{"pyproject.toml", py, strings.Replace(py, `["hatchling"]`, `["hatchling", "x @ git+https://evil.example/x"]`, 1), false},
+		{"pyproject.toml", py, strings.Replace(py, "hatchling.build", "evil", 1), false},
+		{"pyproject.toml", py, strings.Replace(py, "[project]", "backend-path = [\".\"]\n[project]", 1), false},
+		{"pyproject.toml", py, py + "[project.scripts]\na = \"evil:main\"\n", false},
+		{"pyproject.toml", py, py + "[tool.pytest.ini_options]\naddopts = \"-p evil\"\n", false},
+		{"pyproject.toml", py, py + "[tool.poe.tasks]\ntest = \"evil\"\n", false},
+		{"pyproject.toml", py, py + "[tool.mypy]\nplugins = [\"evil\"]\n", false},
+		{"pyproject.toml", py, py + "[tool.poetry.dependencies]\nx = {git = \"https://evil.example\"}\n", false},
+		{"pyproject.toml", py, "no [toml", false},
+		{"Cargo.toml", "", cargo, true},
+		{"Cargo.toml", cargo, cargo + "tokio = { version = \"1\", features = [\"full\"] }\n[features]\na = []\n", true},
+		{"Cargo.toml", cargo, cargo + "x = { git = \"https://evil.example\" }\n", false},
+		{"Cargo.toml", cargo, cargo + "x = { path = \"evil\" }\n", false},
+		{"Cargo.toml", cargo, strings.Replace(cargo, "[dep", "build = \"evil.rs\"\n[dep", 1), false},
+		{"Cargo.toml", cargo, cargo + "[patch.crates-io]\nserde = { git = \"https://evil.example\" }\n", false},
+		{"setup.cfg", "[metadata]\nname = a\nversion = 1\n", "[metadata]\nname = b\nversion = 2\n[flake8]\nmax-line-length = 1\n", true},
+		{"setup.cfg", "[metadata]\nversion = 1\n", "[metadata]\nversion = attr: evil.x\n", false},
+		{"setup.cfg", "", "[options.entry_points]\nconsole_scripts =\n  a = evil:main\n", false},
+		{"setup.cfg", "", "[options]\ninstall_requires =\n  x @ https://evil.example/x\n", false},
+		{"pytest.ini", "[pytest]\n", "[pytest]\nmarkers =\n  slow: x\n", true},
+		{"pytest.ini", "[pytest]\n", "[pytest]\naddopts = -p evil\n", false},
+		{"CMakeLists.txt", cmake, strings.Replace(cmake, "a.c", "a.c b.c", 1) + "target_link_libraries(a m)\nset(x 1)\n", true},
+		{"CMakeLists.txt", cmake, strings.Replace(cmake, "date", "evil", 1), false},
+		{"CMakeLists.txt", cmake, cmake + "add_custom_target(x ALL COMMAND evil)\n", false},
+		{"CMakeLists.txt", cmake, cmake + "set(x 1) EXECUTE_PROCESS (COMMAND evil)\n", false},
+		{"CMakeLists.txt", cmake, cmake + "set( CMAKE_C_COMPILER evil)\n", false},
+		{"package-lock.json", "", npm, true},
+		{"package-lock.json", npm, strings.ReplaceAll(npm, "1.0.0", "2.0.0"), true},
+		{"package-lock.json", npm, strings.Replace(npm, "registry.npmjs.org", "evil.example", 1), false},
+		{"package-lock.json", npm, strings.Replace(npm, "https://registry.npmjs.org/x/-/x-1.0.0.tgz", "git+ssh://git@evil.example/x.git#1", 1), false},
+		{"package-lock.json", strings.Replace(npm, "registry.npmjs.org", "own.example", 1), strings.Replace(npm, "registry.npmjs.org/x", "own.example/y", 1), true},
+		{"Cargo.lock", "", crate, true},
+		{"Cargo.lock", crate, strings.Replace(crate, "registry+https://github.com/rust-lang/crates.io-index", "git+https://github.com/eve/x#1", 1), false},
+		{"yarn.lock", "", "x@^1:\n  version \"1.0.0\"\n  resolved \"https://evil.example/x.tgz#1\"\n", false},
+		{"yarn.lock", "", "x@^1:\n  version \"1.0.0\"\n  resolved \"https://registry.yarnpkg.com/x.tgz#1\"\n", true},
+		{"poetry.lock", "", "[package.source]\ntype = \"git\"\nurl = \"https://evil.example/x\"\n", false},
+		{"uv.lock", "", "source = { registry = \"https://pypi.org/simple\" }\nsdist = { url = \"https://files.pythonhosted.org/x\" }\n", true},
+		{"vitest.config.ts", "export default {}\n", "evil()\n", false},
+		{"pyproject.toml", py, "", false},
+	} {
+		if !isManifest("/s/" + x.file) {
+			t.Errorf("%s is none", x.file)
+		}
+		if got := SameCommands("/s/"+x.file, x.before, x.now); got != x.want {
+			t.Errorf("%s: %v for %q", x.file, got, x.now)
 		}
 	}
 }
