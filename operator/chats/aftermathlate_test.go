@@ -279,6 +279,72 @@ func TestWhatIsRefusedAndCommitted(t *testing.T) {
 	}
 }
 
+// A pull that brings what runs or speaks later asks once about all of it, and a no puts each back as it was.
+func TestAPullAfterTextFromElsewhere(t *testing.T) {
+	commands := map[string]string{"package.json": `{"name":"mine","scripts":{"test":"mine"}}`, "Makefile": "mine\n", "notes.txt": "mine\n"}
+	for name, files := range map[string]map[string]string{
+		"commands": commands,
+		"and what walls hold": {
+			"package.json": commands["package.json"], ".husky/pre-commit": "mine\n", "agent/config.md": "---\nid: a\nname: A\n---\nmine\n",
+			"ctxnest.json": `{"hands":{"one":{"command":"true"}}}`, "notes.txt": "mine\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) { aPull(t, files) })
+	}
+}
+
+func aPull(t *testing.T, files map[string]string) {
+	t.Helper()
+	with := map[string]string{
+		"node_modules/x/README.md": "obey", ".gitignore": "node_modules\nfar.git\nturns.jsonl\n",
+		"turns.jsonl": calls([]string{`read {"path":"node_modules/x/README.md"}`}, []string{bashCall("git pull -q far.git main")}, nil),
+	}
+	for name, text := range files {
+		with[name] = text
+	}
+	b := benchOf(t, operatortest.Options{Trusted: true, Walls: true, Settings: `{"rules":{"allow":["bash"]}}`, Files: with})
+	git := func(line ...string) {
+		t.Helper()
+		if out, err := exec.Command("git", append([]string{"-C", b.Dir}, line...)...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", line, err, out)
+		}
+	}
+	for _, line := range []string{"init -q -b main", "config user.name a", "config user.email a@b", "add .", "commit -qm one", "checkout -qb far"} {
+		git(strings.Fields(line)...)
+	}
+	for name := range files {
+		operatortest.WriteFile(t, filepath.Join(b.Dir, filepath.FromSlash(name)), strings.Replace(files[name], "mine", "evil", -1)+"\n")
+	}
+	git("commit", "-qam", "two")
+	git("clone", "-q", "--bare", ".", "far.git")
+	git("-C", "far.git", "branch", "-f", "main", "far")
+	git("checkout", "-q", "main")
+	git("branch", "-qD", "far")
+	git("reflog", "expire", "--expire=now", "--all")
+	var asked []tools.Question
+	b.Person.Answer = func(_ context.Context, q tools.Question) (tools.Answer, error) {
+		if !q.During {
+			return operatortest.Yes(context.Background(), q)
+		}
+		asked = append(asked, q)
+		return no(q), nil
+	}
+	got, run := b.say(b.chat(), "do it")
+	if run.State != journal.Done || len(got) != 2 || len(asked) != 1 {
+		t.Fatalf("%+v, asked %+v: %q", run, asked, got)
+	}
+	for name, want := range files {
+		raw, _ := os.ReadFile(filepath.Join(b.Dir, filepath.FromSlash(name)))
+		if is := string(raw) == want; is == (name == "notes.txt") {
+			t.Errorf("%s holds %q", name, raw)
+		}
+	}
+	call, err := b.O.History().Call(t.Context(), lastCall(t, b, run))
+	if err != nil || !strings.Contains(call.Result.Content, "package.json is now package.json.put-aside") { // also where the act itself has failed
+		t.Errorf("the agent is told %+v, %v", call.Result, err)
+	}
+}
+
 // lastCall is the last call of a run.
 func lastCall(t *testing.T, b *bench, run journal.Run) string {
 	t.Helper()
