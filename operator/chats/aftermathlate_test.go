@@ -313,7 +313,7 @@ func aPull(t *testing.T, files map[string]string) {
 		git(strings.Fields(line)...)
 	}
 	for name := range files {
-		operatortest.WriteFile(t, filepath.Join(b.Dir, filepath.FromSlash(name)), strings.Replace(files[name], "mine", "evil", -1)+"\n")
+		operatortest.WriteFile(t, filepath.Join(b.Dir, filepath.FromSlash(name)), strings.ReplaceAll(files[name], "mine", "evil")+"\n")
 	}
 	git("commit", "-qam", "two")
 	git("clone", "-q", "--bare", ".", "far.git")
