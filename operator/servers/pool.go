@@ -76,6 +76,9 @@ func (p *Pool) Grantable(path string) bool {
 	return why == ""
 }
 
+// InDataText is how the settings name a file of this name in the data folder of their server.
+func InDataText(name string) string { return "${" + dataVariable + "}/" + name }
+
 // InData is the file that a text with ${HANDRAIL_SERVER_DATA} names in the data folder of a server
 // of the settings, which is made.
 func (p *Pool) InData(f Found, text string) (string, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,8 +25,9 @@ type Need struct {
 	Text string `json:"text"` // what is done: "reach api.github.com (GitHub's API)"
 
 	do    func(set *settings.Server)
-	value *lack // it is a value of the person's
-	bring *kept // a file in which a copy of the server has kept something
+	value *lack  // it is a value of the person's
+	bring *kept  // a file in which the server, or a copy of it, has kept something
+	into  string // where bring is copied to, as the settings name it
 }
 
 // lack is a value that only the person has.
@@ -95,6 +97,9 @@ func (d *Desk) needsOf(name string, set settings.Server) (known catalog.Server, 
 			for _, dir := range foldersOf(d, set, n.WriteOf) {
 				add(Need{ID: "write:" + dir, Text: fmt.Sprintf("change %s (%s)", dir, n.Why), do: func(s *settings.Server) { s.Write = append(slices.Clone(s.Write), dir) }})
 			}
+			if file := closedFile(d, set, n.WriteOf); file != "" {
+				add(moveNeed(n.WriteOf, file))
+			}
 		case n.Write != "":
 			if hasFolder(d, n.Write) && !slices.Contains(set.Write, n.Write) {
 				add(Need{ID: "write:" + n.Write, Text: fmt.Sprintf("change %s (%s)", n.Write, n.Why), do: func(s *settings.Server) { s.Write = append(slices.Clone(s.Write), n.Write) }})
@@ -141,10 +146,34 @@ func setNeed(d *Desk, n catalog.Need, name string, set settings.Server, pkg stri
 	if n.Bring == "" || pkg == "" {
 		return out
 	}
+	out.into = n.Value
 	if out.bring = keptBy(d, servers.Found{Name: name, From: servers.FromSettings, Settings: set}, pkg, n.Bring); out.bring != nil {
 		out.Text += fmt.Sprintf("; what it has kept in %s is copied there", out.bring.path())
 	}
 	return out
+}
+
+// moveNeed is a file that a variable names, and that can be changed only where the server has a folder: it is copied there.
+func moveNeed(variable, file string) Need {
+	dir, name := filepath.Split(file)
+	into := servers.InDataText(name)
+	return Need{
+		ID:    "move:" + variable,
+		Text:  fmt.Sprintf("keep %s in its own data folder: %s is never opened to a server; what is in %s is copied there", variable, filepath.Clean(dir), file),
+		do:    func(s *settings.Server) { s.Env = with(s.Env, variable, into) },
+		bring: &kept{filepath.Clean(dir), name}, into: into,
+	}
+}
+
+// closedFile is the file that a variable names, if a server may have it and not the folder that it lies in, as one
+// directly in the home folder: it can be read there, and neither changed nor replaced.
+func closedFile(d *Desk, set settings.Server, variable string) string {
+	path := filepath.Clean(paths.Expand(d.c.Home, set.Env[variable]))
+	info, err := os.Lstat(path)
+	if err != nil || !filepath.IsAbs(path) || !info.Mode().IsRegular() || strings.Contains(path, "$") || !d.c.Servers.Grantable(path) || d.c.Servers.Grantable(filepath.Dir(path)) {
+		return ""
+	}
+	return path
 }
 
 // given reports whether a server has a variable or argument: in its settings, or of the person's
@@ -259,13 +288,12 @@ func (d *Desk) SaveTaking(ctx context.Context, name string, set settings.Server,
 // bringOver copies what a copy of a server has kept, as far as the person wants
 // it. Nothing that is there is overwritten. set is the server before Take.
 func bringOver(d *Desk, name string, set settings.Server, ids []string) error {
-	known, list := d.needsOf(name, set)
+	_, list := d.needsOf(name, set)
 	for _, need := range list {
 		if need.bring == nil || !slices.Contains(ids, need.ID) {
 			continue
 		}
-		i := slices.IndexFunc(known.Needs, func(n catalog.Need) bool { return "set:"+n.Set == need.ID })
-		to, err := d.c.Servers.InData(servers.Found{Name: name, From: servers.FromSettings, Settings: set}, known.Needs[i].Value)
+		to, err := d.c.Servers.InData(servers.Found{Name: name, From: servers.FromSettings, Settings: set}, need.into)
 		if err != nil {
 			return err
 		}
@@ -297,6 +325,8 @@ func bare(set, found settings.Server) settings.Server {
 			set.Args = slices.DeleteFunc(slices.Clone(set.Args), func(a string) bool { return a == n.Argument })
 		case there && !had && (n.Set != "" && value == n.Value || n.Variable != "" && (n.Plain || len(secrets.References(value)) == 1)):
 			delete(env, n.Variable+n.Set)
+		case n.WriteOf != "" && found.Env[n.WriteOf] != "" && env[n.WriteOf] == servers.InDataText(filepath.Base(found.Env[n.WriteOf])):
+			env[n.WriteOf] = found.Env[n.WriteOf]
 		}
 	}
 	set.Env = env

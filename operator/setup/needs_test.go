@@ -133,3 +133,49 @@ func TestNeedsOfAForm(t *testing.T) {
 		t.Errorf("%+v, %v", done, err)
 	}
 }
+
+// A file directly in the home folder, which no server gets to change there, is brought into the server's own data
+// folder where the person wants that; the file itself stays for the program that it comes from.
+func TestAFileThatLiesInTheHomeIsBroughtOver(t *testing.T) {
+	b, _ := offered(t, `{"mcpServers": {"memory": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"], "env": {"MEMORY_FILE_PATH": "~/memory.jsonl"}}}}`)
+	file := filepath.Join(b.Options.Home, "memory.jsonl")
+	operatortest.WriteFile(t, file, "what it knows\n")
+	p := known(foundIn(t, b, "cursor"))["memory"]
+	if !slices.Equal(needIDs(p), []string{"move:MEMORY_FILE_PATH"}) || !strings.Contains(p.Needs[0].Text, file) {
+		t.Fatalf("it needs %+v", p.Needs)
+	}
+	done, err := b.S.Setup().Import(t.Context(), []setup.Choice{{ID: p.ID, Digest: p.Digest, Take: needIDs(p)}})
+	if err != nil || done[0].Outcome != setup.Added {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	saved, err := b.O.Setup().Saved()
+	if got := saved["memory"].Env["MEMORY_FILE_PATH"]; err != nil || got != "${HANDRAIL_SERVER_DATA}/memory.jsonl" {
+		t.Errorf("it is told %q, %v", got, err)
+	}
+	brought, err := filepath.Glob(filepath.Join(b.Options.Dirs.Data, "servers", "settings", "memory@*", "memory.jsonl"))
+	if err != nil || len(brought) != 1 {
+		t.Fatalf("it lies in %v, %v", brought, err)
+	}
+	for _, at := range append(brought, file) {
+		if raw, err := os.ReadFile(at); err != nil || string(raw) != "what it knows\n" {
+			t.Errorf("%s: %q, %v", at, raw, err)
+		}
+	}
+	if p := known(foundIn(t, b, "cursor"))["memory"]; p.Same != "memory" {
+		t.Errorf("it is offered again: %+v", p)
+	}
+}
+
+// What may not be brought over is not offered: a link, a folder's file that the server can be let change, Handrail's own.
+func TestWhatIsNotBroughtOver(t *testing.T) {
+	for name, where := range map[string]string{"a link": "link.jsonl", "a file that is not there": "none.jsonl", "Handrail's own": "data/journal.db", "the home": ""} {
+		b, _ := offered(t, `{"mcpServers": {"memory": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"], "env": {"MEMORY_FILE_PATH": "~/`+where+`"}}}}`)
+		operatortest.WriteFile(t, filepath.Join(b.Options.Home, "data", "journal.db"), "x")
+		if err := os.Symlink(filepath.Join(b.Options.Home, "data", "journal.db"), filepath.Join(b.Options.Home, "link.jsonl")); err != nil {
+			t.Fatal(err)
+		}
+		if p := known(foundIn(t, b, "cursor"))["memory"]; slices.Contains(needIDs(p), "move:MEMORY_FILE_PATH") {
+			t.Errorf("%s: it needs %v", name, needIDs(p))
+		}
+	}
+}
