@@ -380,6 +380,9 @@ func serverActionWords(a tools.Action) string {
 	case tools.AllowServer:
 		return "to allow it again: `handrail servers allow " + a.Subject + "` or `handrail servers offer " + a.Subject + "`"
 	case tools.GiveServerNeeds:
+		if a.Detail == "" {
+			return "to mend that: handrail servers needs " + a.Subject
+		}
 		return "to start it so: handrail servers needs " + a.Subject
 	case tools.AllowServerHost, tools.AllowRefusedHost:
 		return "to allow it: handrail servers allow " + a.Subject + " " + a.Detail

@@ -133,6 +133,8 @@ func (c serversAddCmd) servers(s *session, o *operator.Operator) ([]setup.Pasted
 	command := c.Command
 	if len(command) > 0 && command[0] == "--" {
 		command = command[1:]
+	} else if len(command) > 0 && strings.HasPrefix(command[0], "-") { // kong takes what it does not know as the command
+		return nil, fmt.Errorf("servers add has no option %s: the server's command comes after --, and servers allow lets it read, write and reach more", command[0])
 	}
 	if len(command) > 0 {
 		set.Command, set.Args = command[0], command[1:]

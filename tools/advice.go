@@ -106,6 +106,9 @@ func (a Action) serverRequest() string {
 	case AllowServer:
 		return "allow the server " + a.Subject + " again what it should have"
 	case GiveServerNeeds:
+		if a.Detail == "" {
+			return "let the server " + a.Subject + " have what it needs"
+		}
 		return "start the server " + a.Subject + " with " + a.Detail
 	case AllowServerHost:
 		return "let the server " + a.Subject + " reach " + a.Detail + ", if it should"

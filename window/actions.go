@@ -124,6 +124,9 @@ func serverActionWords(a tools.Action) string {
 	case tools.AllowServer:
 		return "Allow " + a.Subject + " again what it should have, on the Servers page."
 	case tools.GiveServerNeeds:
+		if a.Detail == "" {
+			return "Edit " + a.Subject + " on the Servers page: the preview offers what it needs."
+		}
 		return "Edit " + a.Subject + " on the Servers page and add the argument " + a.Detail + "."
 	case tools.AllowServerHost, tools.AllowRefusedHost:
 		return "If " + a.Subject + " should reach " + a.Detail + ", allow it on the Servers page."

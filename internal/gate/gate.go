@@ -239,13 +239,44 @@ func closeWrite(c net.Conn) {
 
 // relay connects a program's connection with the place that it is for.
 func (g *Gate) relay(c net.Conn, host string, port int) {
+	decided := attend(g, c, host, port)
 	ctx, done, err := g.allow(g.ctx, host, port)
+	decided()
 	if err != nil {
 		return
 	}
 	defer done()
 	defer context.AfterFunc(ctx, func() { _ = c.Close() })()
 	g.pass(ctx, c, func() (net.Conn, error) { return g.dial(ctx, host, port) })
+}
+
+// attend notes that a program has given a connection up while it waits to be let through, until that is decided. The
+// connection is not ended for it: a program may only have sent all that it has to send.
+func attend(g *Gate, c net.Conn, host string, port int) (decided func()) {
+	const often = 200 * time.Millisecond
+	from, ok := c.(*conn)
+	if !ok {
+		return func() {}
+	}
+	done := make(chan struct{})
+	g.start(func() {
+		again := time.NewTicker(often)
+		defer again.Stop()
+		for {
+			select {
+			case <-again.C:
+			case <-done:
+				return
+			case <-g.ctx.Done():
+				return
+			}
+			if left(from) {
+				g.note(Refusal{Host: host, Port: port, When: time.Now(), Why: "it did not wait for the answer"})
+				return
+			}
+		}
+	})
+	return func() { close(done) }
 }
 
 // pass joins c with what dial connects to, until ctx ends. c is the caller's.

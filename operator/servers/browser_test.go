@@ -25,3 +25,16 @@ func TestABrowserWithoutItsSandbox(t *testing.T) {
 		}
 	}
 }
+
+// A file that cannot be replaced where it lies is explained; what the catalog knows is mended by a press.
+func TestAFileThatLiesBadly(t *testing.T) {
+	memory := Found{Name: "memory", Settings: settings.Server{Command: "npx", Args: []string{"-y", "@modelcontextprotocol/server-memory"}, Env: map[string]string{"MEMORY_FILE_PATH": "~/memory.jsonl"}}}
+	other := memory
+	other.Settings.Args = []string{"-y", "a-memory-of-ours"}
+	if why := placedError(memory, "/home/kim/memory.jsonl"); why.Action != (tools.Action{Kind: tools.GiveServerNeeds, Subject: "memory"}) || strings.Contains(why.Message, "move the file") {
+		t.Errorf("a known one: %+v", why)
+	}
+	if why := placedError(other, "/home/kim/memory.jsonl"); why.Action.Kind != "" || !strings.Contains(why.Message, "move the file into a folder of its own") {
+		t.Errorf("another one: %+v", why)
+	}
+}

@@ -316,3 +316,54 @@ func TestAHostThatIsNotThere(t *testing.T) {
 		t.Errorf("it is listed as refused: %+v", list)
 	}
 }
+
+// A service of this machine that does not run is told apart from one that the sandbox refused, whether or not it is allowed.
+func TestAServiceOfThisMachineThatIsNotThere(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := l.Addr().String()
+	if err := l.Close(); err != nil { // free by now
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(place)
+	for _, network := range []string{`"localhost:` + port + `"`, `"off"`} {
+		b := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, `"network":[`+network+`]`), nil)
+		want := "Nothing on this machine answers at port " + port + ", which the server peer has tried: start the service that belongs there"
+		if r := operatortest.Ask(t, b.S, "peer__reach", "straight "+place); r.Error == nil || !strings.Contains(r.Error.Message, want) {
+			t.Errorf("%s: it says %+v", network, r.Error)
+		}
+		if list := operatortest.ServerNamed(t, b.S, "peer").Refused; len(list) != 0 {
+			t.Errorf("%s: it is listed as refused: %+v", network, list)
+		}
+	}
+}
+
+// A program that has connected by itself, as most do, and gives up while the person reads, is told that it may call again.
+func TestAProgramThatConnectsItselfAndGivesUp(t *testing.T) {
+	b := online(t, "")
+	answers := make(chan tools.Answer)
+	b.Person.Answer = func(ctx context.Context, _ tools.Question) (tools.Answer, error) {
+		select {
+		case a := <-answers:
+			return a, nil
+		case <-ctx.Done():
+			return tools.Answer{}, ctx.Err()
+		}
+	}
+	result := make(chan tools.Result, 1)
+	go func() { result <- operatortest.Ask(t, b.S, "peer__reach", "impatiently api.example.com:443") }()
+	q := <-b.Person.Asked
+	operatortest.WaitUntil(t, "it is known that the program gave up", func() bool { return len(operatortest.ServerNamed(t, b.S, "peer").Refused) == 1 })
+	answers <- tools.Answer{Verdict: tools.RunOnce, Where: "test", Offer: q.Offers[0].ID}
+	if r := <-result; r.Error == nil || !strings.Contains(r.Error.Message, "The person has allowed the server peer to reach api.example.com, but it didn't wait for that: make the call again") {
+		t.Errorf("it is told %+v", r)
+	}
+	if r := operatortest.Ask(t, b.S, "peer__reach", "straight api.example.com:443"); r.Error != nil {
+		t.Errorf("the next call: %+v", r)
+	}
+	if list := operatortest.ServerNamed(t, b.S, "peer").Refused; len(list) != 0 {
+		t.Errorf("what is allowed is listed as refused: %+v", list)
+	}
+}

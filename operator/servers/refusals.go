@@ -70,7 +70,7 @@ func (v *server) refusedDuring(began time.Time, text string, failed bool) *tools
 		action.Kind = tools.AllowRefusedHost
 		return tools.Errorf(tools.NetworkDisabled, "The person has refused to let the server %s reach %s", name, list[0].Target).Advise(action)
 	case len(list) > 0:
-		return refusedError(name, list)
+		return refusedError(v.entry, list)
 	case len(allowed) > 0:
 		return tools.Errorf(tools.Unavailable, "The person has allowed the server %s to reach %s, but it didn't wait for that: make the call again", name, inWords(allowed))
 	}
@@ -88,6 +88,9 @@ func missedSince(v *server, name string, began time.Time, text string, failed bo
 		if !m.When.Before(began) && (failed || blames(text, m.Host)) {
 			return tools.Errorf(tools.Unavailable, "Handrail let the server %s reach %s, but %s: check the connection of this machine, and whether the service runs", name, m.Host, m.Why)
 		}
+	}
+	if port := st.AbsentPort(strings.ToLower(text)); failed && port != 0 {
+		return tools.Errorf(tools.Unavailable, "Nothing on this machine answers at port %d, which the server %s has tried: start the service that belongs there, and make the call again", port, name)
 	}
 	return nil
 }
@@ -125,7 +128,7 @@ func refusedSince(v *server, began time.Time, text string, failed bool) []Refusa
 		if port := st.RefusedPort(printed); port != 0 {
 			list = mergeRefusals(list, []Refusal{refusedHost(name, "localhost:"+strconv.Itoa(port), "localhost:"+strconv.Itoa(port), time.Now())})
 		}
-		if at := st.RefusedName(printed); at != "" {
+		if at := strings.TrimSuffix(strings.TrimSuffix(st.RefusedName(printed), ":443"), ":80"); at != "" { // the web's need no port
 			list = mergeRefusals(list, []Refusal{refusedHost(name, at, at, time.Now())})
 		}
 		if home, err := os.Lstat(st.Profile().OwnHome); !failed && err == nil && !home.ModTime().Before(began.Add(-fileClock)) {
@@ -145,7 +148,8 @@ func refusedSince(v *server, began time.Time, text string, failed bool) []Refusa
 }
 
 // refusedError tells a caller of refusals.
-func refusedError(server string, list []Refusal) *tools.Error {
+func refusedError(f Found, list []Refusal) *tools.Error {
+	server := f.Name
 	var targets []string
 	for _, r := range list {
 		targets = append(targets, r.Target)
@@ -154,7 +158,7 @@ func refusedError(server string, list []Refusal) *tools.Error {
 		return tools.Errorf(tools.PermissionDenied, "the server %s sees a home folder of its own, where it keeps %s", server, strings.Join(targets, ", ")).Advise(list[0].Action)
 	}
 	if list[0].Kind == placedBadly {
-		return tools.Errorf(tools.PermissionDenied, "Handrail's sandbox doesn't let the server %s replace %s, %s", server, list[0].Target, movingAdvice)
+		return placedError(f, list[0].Target)
 	}
 	const most = 3
 	if more := len(targets) - most; more > 0 {
@@ -285,9 +289,22 @@ func refusedHost(server, host, shown string, when time.Time) Refusal {
 // placedBadly is the kind of a refusal of a file that the server replaces, in a folder that is never opened to it.
 const placedBadly = "place"
 
-// movingAdvice says why a file cannot be replaced, and what helps.
-const movingAdvice = "because the folder that it lies in, as your home folder, is never opened to a server: move the file into a folder of its own, " +
-	"name it there in the server's settings, and let the server change that folder"
+// placedWhere says why a file cannot be replaced, and movingAdvice also what helps.
+const (
+	placedWhere  = "because the folder that it lies in, as your home folder, is never opened to a server"
+	movingAdvice = placedWhere + ": move the file into a folder of its own, name it there in the server's settings, and let the server change that folder"
+)
+
+// placedError tells a caller of a file that cannot be replaced where it lies. One that the catalog knows can be
+// brought into the server's data folder.
+func placedError(f Found, file string) *tools.Error {
+	known, _, _ := catalog.Find(f.Settings.Command, f.Settings.Args)
+	if slices.ContainsFunc(known.Needs, func(n catalog.Need) bool { return n.WriteOf != "" && f.Settings.Env[n.WriteOf] != "" }) {
+		return tools.Errorf(tools.PermissionDenied, "Handrail's sandbox doesn't let the server %s replace %s, %s", f.Name, file, placedWhere).
+			Advise(tools.Action{Kind: tools.GiveServerNeeds, Subject: f.Name})
+	}
+	return tools.Errorf(tools.PermissionDenied, "Handrail's sandbox doesn't let the server %s replace %s, %s", f.Name, file, movingAdvice)
+}
 
 // fileRefusals are the paths that the walls kept from a server, as far as what it
 // printed tells.

@@ -94,11 +94,8 @@ func (d *Desk) needsOf(name string, set settings.Server) (known catalog.Server, 
 				add(Need{ID: "read:" + n.Read, Text: fmt.Sprintf("read %s (%s)", n.Read, n.Why), do: func(s *settings.Server) { s.Read = append(slices.Clone(s.Read), n.Read) }})
 			}
 		case n.WriteOf != "":
-			for _, dir := range foldersOf(d, set, n.WriteOf) {
-				add(Need{ID: "write:" + dir, Text: fmt.Sprintf("change %s (%s)", dir, n.Why), do: func(s *settings.Server) { s.Write = append(slices.Clone(s.Write), dir) }})
-			}
-			if file := closedFile(d, set, n.WriteOf); file != "" {
-				add(moveNeed(n.WriteOf, file))
+			for _, need := range writeNeeds(d, set, n) {
+				add(need)
 			}
 		case n.Write != "":
 			if hasFolder(d, n.Write) && !slices.Contains(set.Write, n.Write) {
@@ -151,6 +148,17 @@ func setNeed(d *Desk, n catalog.Need, name string, set settings.Server, pkg stri
 		out.Text += fmt.Sprintf("; what it has kept in %s is copied there", out.bring.path())
 	}
 	return out
+}
+
+// writeNeeds are the folders that a variable or the arguments name, and a file that can be changed only elsewhere.
+func writeNeeds(d *Desk, set settings.Server, n catalog.Need) (list []Need) {
+	for _, dir := range foldersOf(d, set, n.WriteOf) {
+		list = append(list, Need{ID: "write:" + dir, Text: fmt.Sprintf("change %s (%s)", dir, n.Why), do: func(s *settings.Server) { s.Write = append(slices.Clone(s.Write), dir) }})
+	}
+	if file := closedFile(d, set, n.WriteOf); file != "" {
+		list = append(list, moveNeed(n.WriteOf, file))
+	}
+	return list
 }
 
 // moveNeed is a file that a variable names, and that can be changed only where the server has a folder: it is copied there.

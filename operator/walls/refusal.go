@@ -123,17 +123,35 @@ func serviceRefusal(n sandbox.Network, printed string, ports func() []int) error
 
 // refusedPort is the port of such a service in what was printed; 0 if there is none.
 func refusedPort(n sandbox.Network, printed string, ports func() []int) int {
-	if !strings.Contains(printed, "connection refused") && !strings.Contains(printed, "econnrefused") && !strings.Contains(printed, "failed to connect to") && !strings.Contains(printed, "could not connect to") {
-		return 0
-	}
-	for _, m := range refusedService().FindAllStringSubmatch(printed, 20) {
-		port, err := strconv.Atoi(m[1])
-		if err != nil || n.Allows("localhost", port, nil) || n.Allows("127.0.0.1", port, nil) || !slices.Contains(ports(), port) {
-			continue
+	for _, port := range unreachedPorts(printed) {
+		if !n.Allows("localhost", port, nil) && !n.Allows("127.0.0.1", port, nil) && slices.Contains(ports(), port) {
+			return port
 		}
-		return port
 	}
 	return 0
+}
+
+// absentPort is the port of this machine in what was printed at which there is nothing, whoever may reach it; 0 if there is none.
+func absentPort(printed string, ports func() []int) int {
+	for _, port := range unreachedPorts(printed) {
+		if !slices.Contains(ports(), port) {
+			return port
+		}
+	}
+	return 0
+}
+
+// unreachedPorts are those of this machine that a text, in lower case, names as not reached.
+func unreachedPorts(printed string) (list []int) {
+	if !strings.Contains(printed, "connection refused") && !strings.Contains(printed, "econnrefused") && !strings.Contains(printed, "failed to connect to") && !strings.Contains(printed, "could not connect to") {
+		return nil
+	}
+	for _, m := range refusedService().FindAllStringSubmatch(printed, 20) {
+		if port, err := strconv.Atoi(m[1]); err == nil {
+			list = append(list, port)
+		}
+	}
+	return list
 }
 
 // allowing is what the person can do so that a host is reached.

@@ -47,6 +47,10 @@ func (st *Stay) RefusedPort(text string) int {
 	return refusedPort(st.Profile().Network, text, sandbox.LoopbackPorts)
 }
 
+// AbsentPort is the port of this machine that a text, in lower case, names as not reached, and at which there is nothing;
+// 0 if there is none.
+func (st *Stay) AbsentPort(text string) int { return absentPort(text, sandbox.LoopbackPorts) }
+
 // RefusedName is host:port if a text names an address of the room that stands for a host, with a
 // port at which nothing of it is reached; "" if it doesn't.
 func (st *Stay) RefusedName(text string) string { return gate.NamedIn(st.room.gate, text) }

@@ -5,7 +5,7 @@ import { sayEffect, sayTime } from "../backend/words";
 import { Code, Revealed } from "../components/code";
 import { Facts, MonoList } from "../components/facts";
 import { QuestionCame } from "./question-came";
-import { sayLeft } from "./question-words";
+import { sayLeft, unbroken } from "./question-words";
 import { useWays } from "./ways";
 import { texts as common } from "../words/common";
 import { texts } from "../words/widgets";
@@ -27,7 +27,7 @@ export function QuestionAct({ question, bare, onEnd }: QuestionActProps) {
       {/* A question with a button of its own is words, not an act: it is read, not executed. */}
       {yes ? (
         <p className="break-words whitespace-pre-wrap select-text">
-          <Revealed text={detail} />
+          <Revealed text={unbroken(detail)} />
         </p>
       ) : (
         <div ref={box} className="flex flex-col gap-1">

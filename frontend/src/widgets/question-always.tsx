@@ -9,13 +9,15 @@ import { texts } from "../words/widgets";
 
 interface AlwaysProps {
   offers: readonly OfferView[];
+  /** It is about a host that a server may reach, which its own page changes; else rules do. */
+  ofServer: boolean;
   busy: boolean;
   onTake: (offer: OfferView) => void;
   onBack: () => void;
 }
 
 /** How far a lasting yes goes: the narrowest first, none chosen. Choosing one gives nothing yet; its own button does. */
-export function QuestionAlways({ offers, busy, onTake, onBack }: AlwaysProps) {
+export function QuestionAlways({ offers, ofServer, busy, onTake, onBack }: AlwaysProps) {
   const [chosen, setChosen] = useState<OfferView | undefined>(undefined);
   const id = useId();
   const armed = useArmed(chosen?.id ?? "");
@@ -45,7 +47,7 @@ export function QuestionAlways({ offers, busy, onTake, onBack }: AlwaysProps) {
           </label>
         ))}
       </fieldset>
-      <p className="text-12 text-muted">{texts.always.text}</p>
+      <p className="text-12 text-muted">{ofServer ? texts.always.ofServer : texts.always.text}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Button onClick={onBack}>
           {common.back}

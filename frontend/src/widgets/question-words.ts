@@ -17,6 +17,18 @@ export function sayLeft(expires: string, now: number): string {
   return seconds < 60 ? texts.left.seconds(seconds) : texts.left.minutes(Math.ceil(seconds / 60));
 }
 
+/** Words for people come broken for a terminal of 80 columns: whole again where every line is as short as that. */
+export function unbroken(text: string): string {
+  const width = 74;
+  const lines = text.split("\n");
+  if (lines.some((line) => line.length > width)) return text;
+  return lines.reduce((all, line, i) => {
+    const before = lines[i - 1] ?? "";
+    const broken = before !== "" && /^\S/.test(line) && /^\S/.test(before) && before.length + 1 + (line.split(" ")[0] ?? "").length > width;
+    return i === 0 ? line : `${all}${broken ? " " : "\n"}${line}`;
+  }, "");
+}
+
 export interface Closed extends Said {
   /** Who or what has closed it, and where: a clause. */
   by: string;

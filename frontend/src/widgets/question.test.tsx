@@ -233,3 +233,16 @@ it("says when the answer was not taken, and can be answered again", async () => 
   expect(onAnswered).not.toHaveBeenCalled();
   expect(button("Deny").disabled).toBe(false);
 });
+
+it("puts words together that were broken for a terminal, and says where a lasting yes about a server is changed", async () => {
+  const { user } = ask({
+    yes: "Allow once", offers: [{ id: "server", label: "Always let github reach api.github.com, at any port" }],
+    detail: "The server github wants to connect to api.github.com, which you have not\nallowed it yet. Its connection waits for your answer:\n  api.github.com\nand more.\n\nIt can send there whatever it can read.",
+  });
+  expect(screen.getByText(/^The server github/).textContent).toBe("The server github wants to connect to api.github.com, which you have not allowed it yet. Its connection waits for your answer:\n  api.github.com\nand more.\n\nIt can send there whatever it can read.");
+  expect(screen.getByText(/Alt\+R Allow once/)).toBeDefined();
+  await armed("Always…");
+  await user.click(button("Always…"));
+  expect(screen.getByText(/under “About”/)).toBeDefined();
+  expect(screen.queryByText(/under “Rules”/)).toBeNull();
+});

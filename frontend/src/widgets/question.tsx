@@ -124,7 +124,7 @@ function AskedHere({ question, titled = false, onSeen, onAnswered }: QuestionPro
       </div>
       <QuestionAct question={question} bare={view !== "deciding"} onEnd={see} />
       {answer.error && <Failure what={texts.question.failed} why={answer.error.message} />}
-      {view === "always" && <QuestionAlways offers={question.offers} busy={answer.isPending} onBack={back} onTake={(offer) => answer.mutate({ ...RUN_ONCE, offer: offer.id })} />}
+      {view === "always" && <QuestionAlways offers={question.offers} ofServer={question.yes !== ""} busy={answer.isPending} onBack={back} onTake={(offer) => answer.mutate({ ...RUN_ONCE, offer: offer.id })} />}
       {view === "editing" && <QuestionEdit question={question} busy={answer.isPending} onBack={back} onRun={(input, digest) => answer.mutate({ ...RUN_ONCE, input, digest })} />}
       {view === "deciding" && <Deciding question={question} seen={seen} busy={answer.isPending} rehearsing={rehearsing} onAnswer={answer.mutate} onView={setView} />}
     </section>
@@ -199,7 +199,7 @@ function Deciding({ question, seen, busy, rehearsing, onAnswer, onView }: Decidi
       </label>
       <TextInput id={id} data-key="KeyW" aria-keyshortcuts="Alt+W" placeholder={texts.question.reasonHelp} value={reason} onChange={(event) => setReason(event.target.value)} />
       <p aria-hidden className="text-11 text-muted">
-        {[texts.question.keys.deny, texts.question.keys.run, question.rehearses && texts.question.keys.rehearse, question.offers.length > 0 && texts.question.keys.always, question.input !== "" && texts.question.keys.edit, texts.question.keys.reason].filter(Boolean).join(" · ")}
+        {[texts.question.keys.deny, texts.question.keys.run(question.yes || texts.question.runOnce), question.rehearses && texts.question.keys.rehearse, question.offers.length > 0 && texts.question.keys.always, question.input !== "" && texts.question.keys.edit, texts.question.keys.reason].filter(Boolean).join(" · ")}
       </p>
     </form>
   );

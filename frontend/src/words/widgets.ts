@@ -67,12 +67,13 @@ export const texts = {
     always: "Always…",
     edit: "Edit…",
     reason: "Reason (sent to the agent)",
-    keys: { deny: "Alt+D Deny", run: "Alt+R Run once", rehearse: "Alt+H Rehearse", always: "Alt+A Always", edit: "Alt+E Edit", reason: "Alt+W Reason" },
+    keys: { deny: "Alt+D Deny", run: (word: string) => `Alt+R ${word}`, rehearse: "Alt+H Rehearse", always: "Alt+A Always", edit: "Alt+E Edit", reason: "Alt+W Reason" },
     reasonHelp: "Reason (sent to the agent). Press Enter to deny.",
   },
   always: {
     title: "How long should this be allowed?",
     text: "Runs this and future matching calls without asking. Deny rules still apply. You can change this under “Rules”.",
+    ofServer: "The server may connect there from now on without asking. You can change this on its page, under “About”.",
   },
   edit: {
     title: "Edit input",

@@ -112,11 +112,13 @@ func (r result) line() string {
 	return fmt.Sprintf("✓ %s: %d tools after %.1f s; the person: %s", r.name, r.tools, r.ready.Seconds(), cmp.Or(strings.Join(r.did, ", "), "nothing"))
 }
 
+// tableTop is above the rows.
+const tableTop = "| server | tools | refused first | the person had to | works |\n|---|---|---|---|---|\n"
+
 // page is the table as a document.
 func page(results []result) []byte {
 	var b bytes.Buffer
-	b.WriteString(heading)
-	b.WriteString("| server | tools | refused first | the person had to | works |\n|---|---|---|---|---|\n")
+	b.WriteString(heading + tableTop)
 	for _, r := range results {
 		works := "yes"
 		if r.problem != nil {
