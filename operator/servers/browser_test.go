@@ -38,3 +38,15 @@ func TestAFileThatLiesBadly(t *testing.T) {
 		t.Errorf("another one: %+v", why)
 	}
 }
+
+// What an argument means without which a browser does not start here is said where the server is shown.
+func TestABrowserWithoutItsSandboxIsSaid(t *testing.T) {
+	with := settings.Server{Command: "npx", Args: []string{"@playwright/mcp@latest", "--no-sandbox"}}
+	if got := startsWith(with); !strings.Contains(got, "With --no-sandbox it starts the browser without its own sandbox") {
+		t.Errorf("%q", got)
+	}
+	with.Args = with.Args[:1]
+	if got := startsWith(with); got != "" {
+		t.Errorf("without the argument: %q", got)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/catalog"
 	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
 	"handrail/operator/paths"
@@ -291,6 +292,17 @@ func (p Profile) Outside() bool {
 	})
 }
 
+// startsWith says what an argument means that a well-known server is given to work inside the walls, as a browser's; "" if it has none.
+func startsWith(set settings.Server) string {
+	known, _, _ := catalog.Find(set.Command, set.Args)
+	for _, n := range known.Needs {
+		if n.Argument != "" && slices.Contains(set.Args, n.Argument) {
+			return " With " + n.Argument + " it " + n.Why + "."
+		}
+	}
+	return ""
+}
+
 // of says what a server may touch.
 func (p profiles) of(f Found) Profile {
 	set := f.Settings
@@ -310,7 +322,7 @@ func (p profiles) of(f Found) Profile {
 	if more := slices.Concat(out.Read, out.Named, out.Write); len(more) > 0 {
 		out.Reads += ", and " + inWords(more)
 	}
-	out.Reads += "; nothing else in your home folder."
+	out.Reads += "; nothing else in your home folder." + startsWith(set)
 	out.Writes = "It can change this space and its own data folder"
 	if len(out.Write) > 0 {
 		out.Writes += ", and " + inWords(out.Write)

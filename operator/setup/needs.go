@@ -167,7 +167,7 @@ func moveNeed(variable, file string) Need {
 	into := servers.InDataText(name)
 	return Need{
 		ID:    "move:" + variable,
-		Text:  fmt.Sprintf("keep %s in its own data folder: %s is never opened to a server; what is in %s is copied there", variable, filepath.Clean(dir), file),
+		Text:  fmt.Sprintf("work with a copy of %s in its own data folder, since no server may change what lies directly in %s (%s)", file, filepath.Clean(dir), variable),
 		do:    func(s *settings.Server) { s.Env = with(s.Env, variable, into) },
 		bring: &kept{filepath.Clean(dir), name}, into: into,
 	}
