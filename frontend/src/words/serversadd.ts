@@ -39,6 +39,7 @@ export const texts = {
   added: {
     trying: (count: number) => `Checking ${plural(count, "server")}…`,
     broken: (count: number) => `${count.toLocaleString("en")} failed to start.`,
+    signIn: (count: number) => (count === 1 ? "1 needs you to sign in." : `${count.toLocaleString("en")} need you to sign in.`),
     none: "No servers added.",
     done: (count: number) => count === 1 ? "Server added." : `${count.toLocaleString("en")} servers added.`,
     results: "Results",

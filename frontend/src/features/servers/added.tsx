@@ -23,7 +23,8 @@ export function Added({ space, added, onOpen, onMore, onPrograms }: AddedProps) 
   const now = brought.map(({ name }) => servers.find((server) => server.name === name));
   const starting = now.filter((server) => server?.state === "connecting").length;
   const broken = now.filter((server) => server && isBroken(server)).length;
-  const word = starting > 0 ? texts.added.trying(starting) : broken > 0 ? texts.added.broken(broken) : "";
+  const signIn = now.filter((server) => server?.state === "sign-in").length;
+  const word = starting > 0 ? texts.added.trying(starting) : [broken > 0 && texts.added.broken(broken), signIn > 0 && texts.added.signIn(signIn)].filter(Boolean).join(" ");
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="flex max-w-200 flex-col gap-4 p-4">

@@ -7,6 +7,7 @@ import type { Backend, ServerDetailView, ServersView, ServerView } from "../../b
 import { enabled } from "../../testing/enabled";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
+import { Added } from "./added";
 import { ServersPage } from "./servers-page";
 
 const WELCOME = "/home/ada/welcome";
@@ -232,4 +233,16 @@ it("says why a test could not be made", async () => {
   const { user } = open("postgres", quickBackend({ fail: ["testServer"] }));
   await user.click(await screen.findByRole("button", { name: "Run test" }));
   await alert("Couldn't run the test.");
+});
+
+it("says above what was added who wants a sign-in, beside who does not start", async () => {
+  const space = fixtures.spaces[0];
+  const backend = quickBackend();
+  const all = (await backend.servers(WELCOME)).servers.slice(0, 2);
+  const [one, two] = all;
+  if (!space || !one || !two) throw new Error("no servers are recorded");
+  const added = all.map(({ name }) => ({ id: name, name, outcome: "added" as const, why: "", secrets: [], missing: [] }));
+  const servers: Backend["servers"] = (path) => backend.servers(path).then((found) => ({ ...found, servers: [{ ...one, state: "failed", reason: "it is gone" }, { ...two, state: "sign-in", reason: "" }] }));
+  renderPage(<Added space={space} added={added} onOpen={vi.fn()} onMore={vi.fn()} onPrograms={vi.fn()} />, { ...backend, servers });
+  await screen.findByText("2 servers added. 1 failed to start. 1 needs you to sign in.");
 });
