@@ -26,6 +26,18 @@ type Document struct {
 
 // ParseDocument reads a document, which must be an object. An error is an *Error.
 func ParseDocument(text []byte) (*Document, error) {
+	d, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := d.root.Value.(*hujson.Object); !ok {
+		return nil, d.wrong(NotObject, d.root.StartOffset, "is not an object: it must begin with {")
+	}
+	return d, nil
+}
+
+// parse reads a document of any value.
+func parse(text []byte) (*Document, error) {
 	d := &Document{text: text}
 	if at := tooDeep(text); at >= 0 {
 		return nil, d.wrong(TooDeep, at, "is nested deeper than %d levels", deepest)
@@ -35,9 +47,6 @@ func ParseDocument(text []byte) (*Document, error) {
 		return nil, d.malformed(err)
 	}
 	d.root = root
-	if _, ok := root.Value.(*hujson.Object); !ok {
-		return nil, d.wrong(NotObject, root.StartOffset, "is not an object: it must begin with {")
-	}
 	return d, nil
 }
 
@@ -57,6 +66,9 @@ func (d *Document) malformed(err error) error {
 	}
 	if strings.HasPrefix(detail, "invalid literal") { // it goes on with the value, which may be a key
 		detail = "a value that JSON does not have; texts stand in double quotes"
+	}
+	if strings.HasPrefix(detail, "parsing comment") {
+		detail = "a comment does not end; close it with */"
 	}
 	e := d.wrong(Malformed, offset, "is not valid JSON: %s", detail)
 	e.Detail = detail

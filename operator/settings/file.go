@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"handrail/internal/channels"
+	"handrail/internal/jsonfile"
 	"handrail/internal/lockfile"
 	"handrail/internal/schema"
 )
@@ -40,18 +41,32 @@ func (f *File) Load() (Settings, []string, error) {
 	return s, warnings, err
 }
 
-func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []string, err error) {
-	all = map[string]json.RawMessage{}
-	raw, err := lockfile.Read(f.path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(bytes.TrimSpace(raw)) == 0 {
-		return s, all, nil, nil
+// read gives what is on disk, and the text of it; nil if there is none.
+func (f *File) read() (s Settings, raw []byte, warnings []string, err error) {
+	raw, err = lockfile.Read(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil, nil, nil
 	}
 	if err != nil {
 		return s, nil, nil, fmt.Errorf("the settings cannot be read: %w", err)
 	}
+	s, warnings, err = f.parse(raw)
+	return s, raw, warnings, err
+}
+
+// parse reads what a text says.
+func (f *File) parse(text []byte) (s Settings, warnings []string, err error) {
+	raw, err := jsonfile.Plain(text)
+	if err != nil {
+		return s, nil, f.broken(text, err)
+	}
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return s, nil, nil
+	}
+	all := map[string]json.RawMessage{}
 	for _, into := range []any{&all, &s} {
 		if err := json.Unmarshal(raw, into); err != nil {
-			return Settings{}, nil, nil, fmt.Errorf("the settings in %s are broken at %s: %w; fix the file: it is left as it is", f.path, place(raw, err), err)
+			return Settings{}, nil, f.broken(text, err)
 		}
 	}
 	known := keysOf(reflect.TypeFor[Settings]())
@@ -73,9 +88,10 @@ func (f *File) read() (s Settings, all map[string]json.RawMessage, warnings []st
 	if s.Dialogs != "" && !s.Dialogs.known() {
 		warnings = append(warnings, fmt.Sprintf("%s: dialogs is %q: write usual, always, away or never; it counts as usual", f.path, s.Dialogs))
 	}
+	warnings = append(warnings, f.repeated(raw)...)
 	warnings = append(warnings, capWarnings(f.path, s, raw)...)
 	warnings = append(warnings, machineWarnings(f.path, s.Machines, raw)...)
-	return s, all, append(warnings, channelWarnings(f.path, s.Channels)...), nil
+	return s, append(warnings, channelWarnings(f.path, s.Channels)...), nil
 }
 
 // channelWarnings say which channels cannot be used, and which of their keys nothing reads.
@@ -108,27 +124,35 @@ func keysOf(t reflect.Type) []string {
 	return keys
 }
 
-// place says where in raw a JSON error is, as "line 3, column 5".
-func place(raw []byte, err error) string {
-	offset := int64(-1)
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &kind):
-		offset = kind.Offset
+// broken is the error of a text that cannot be read, with its place.
+func (f *File) broken(text []byte, err error) error {
+	offset, why := -1, err.Error()
+	if placed, ok := errors.AsType[*jsonfile.Error](err); ok {
+		offset, why = placed.Offset, "it "+placed.Error()
 	}
-	if offset < 0 || offset > int64(len(raw)) {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		offset = int(syntax.Offset) - 1
+	}
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		offset = int(kind.Offset) - 1
+	}
+	return fmt.Errorf("the settings in %s are broken at %s: %s; fix the file: it is left as it is", f.path, place(text, offset), why)
+}
+
+// place is an offset as "line 3, column 5".
+func place(text []byte, offset int) string {
+	if offset < 0 || offset > len(text) {
 		return "the end"
 	}
-	before := string(raw[:offset])
-	line := strings.Count(before, "\n") + 1
-	return fmt.Sprintf("line %d, column %d", line, len(before)-strings.LastIndex(before, "\n")-1)
+	before := text[:offset]
+	line := bytes.Count(before, []byte("\n")) + 1
+	before = bytes.TrimPrefix(before[bytes.LastIndexByte(before, '\n')+1:], []byte(jsonfile.Mark))
+	return fmt.Sprintf("line %d, column %d", line, len(before)+1)
 }
 
 // Update changes the settings on disk: it reads them, lets change do its work,
-// and writes them back whole, keeping every key that this version does not know.
+// and changes what is different in the file. All else stays as it is written: comments,
+// the order, and every key that this version does not know.
 //
 // No other process changes them meanwhile: change must not wait for anything. The error
 // is a *lockfile.HeldError if another program does not release the file.
@@ -146,70 +170,19 @@ func (f *File) Update(change func(*Settings) error) (s Settings, err error) {
 }
 
 func (f *File) update(change func(*Settings) error) (Settings, error) {
-	s, all, _, err := f.read()
+	s, raw, _, err := f.read()
 	if err != nil {
 		return s, err
 	}
-	before := asMap(s)
+	before := object(s)
 	if err := change(&s); err != nil {
 		return s, err
 	}
-	after := asMap(s)
-	for key := range before {
-		if _, still := after[key]; !still {
-			all[key] = merged(all[key], before[key], json.RawMessage("{}"))
-			if string(all[key]) == "{}" {
-				delete(all, key)
-			}
-		}
-	}
-	for key, value := range after {
-		all[key] = merged(all[key], before[key], value)
-	}
-	raw, err := json.MarshalIndent(all, "", "  ")
+	text, err := f.edited(raw, before, object(s))
 	if err != nil {
 		return s, err
 	}
-	return s, lockfile.Replace(f.path, append(raw, '\n'), 0o600)
-}
-
-// merged keeps unknown keys at every level: what old has and before, which is
-// old as this version understands it, has not.
-func merged(old, before, after json.RawMessage) json.RawMessage {
-	var o, b, a map[string]json.RawMessage
-	if json.Unmarshal(old, &o) != nil || json.Unmarshal(after, &a) != nil || o == nil || a == nil {
-		return after
-	}
-	if json.Unmarshal(before, &b) != nil {
-		b = nil // a new key, or one of another shape
-	}
-	for key, value := range o {
-		now, set := a[key]
-		_, understood := b[key]
-		switch {
-		case set:
-			a[key] = merged(value, b[key], now)
-		case !understood:
-			a[key] = value
-		}
-	}
-	raw, err := json.Marshal(a)
-	if err != nil {
-		return after
-	}
-	return raw
-}
-
-func asMap(s Settings) map[string]json.RawMessage {
-	m := map[string]json.RawMessage{}
-	raw, err := json.Marshal(s)
-	if err == nil {
-		err = json.Unmarshal(raw, &m)
-	}
-	if err != nil {
-		return map[string]json.RawMessage{}
-	}
-	return m
+	return s, lockfile.Replace(f.path, text, 0o600)
 }
 
 // Info is the file as it is on disk; nil if there is none. SameInfo compares two.

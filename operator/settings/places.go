@@ -57,5 +57,8 @@ func (f *File) Place(rules []guard.Rule) []guard.Rule {
 	if err != nil {
 		return rules // there are no lines, then
 	}
+	if plain, err := jsonfile.Plain(raw); err == nil {
+		raw = plain
+	}
 	return PlaceRules(rules, filepath.Base(f.path), raw, "rules")
 }
