@@ -80,7 +80,7 @@ func TestAllow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if raw, err := os.ReadFile(filepath.Join(b.Options.Dirs.Config, "settings.json")); err != nil || !strings.Contains(string(raw), `"future": 1`) || strings.Contains(string(raw), "allow_hosts") {
+	if raw, err := os.ReadFile(filepath.Join(b.Options.Dirs.Config, "settings.json")); err != nil || !strings.Contains(string(raw), `"future":1`) || strings.Contains(string(raw), "allow_hosts") {
 		t.Errorf("%s %v", raw, err)
 	}
 }

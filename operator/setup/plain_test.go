@@ -95,7 +95,7 @@ func TestPlainKeysAreMoved(t *testing.T) {
 			t.Errorf("%q stands for %q, %v; want %q", reference, got, err, want)
 		}
 	}
-	if saved["a"].Env["LEVEL"] != "2" || saved["a"].Env["KEPT"] != "${secret:other}" || !strings.Contains(text, `"later": true`) || !strings.Contains(text, `"x": 1`) {
+	if saved["a"].Env["LEVEL"] != "2" || saved["a"].Env["KEPT"] != "${secret:other}" || !strings.Contains(text, `"later":true`) || !strings.Contains(text, `"x":1`) {
 		t.Errorf("something else changed:\n%s", text)
 	}
 	if again, err := b.O.Setup().Secure(t.Context()); err != nil || len(again) != 0 {
