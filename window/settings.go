@@ -41,6 +41,17 @@ func (a *Settings) Settings() (SettingsView, error) {
 	return a.view(nil)
 }
 
+// OpenSettings opens settings.json by the person's own program for such files. Where there is none yet, it is made.
+func (a *Settings) OpenSettings() error {
+	if a.o == nil {
+		return a.broken
+	}
+	if err := a.o.Settings().Make(); err != nil {
+		return err
+	}
+	return a.desk.OpenFile(a.o.Settings().Path())
+}
+
 // SetTheme chooses light, dark or the system's.
 func (a *Settings) SetTheme(theme Theme) (SettingsView, error) {
 	return a.view(a.o.Settings().SetTheme(string(theme)))

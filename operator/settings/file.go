@@ -185,6 +185,15 @@ func (f *File) update(change func(*Settings) error) (Settings, error) {
 	return s, lockfile.Replace(f.path, text, 0o600)
 }
 
+// Make has the file be there: where there is none, it becomes one that sets nothing.
+func (f *File) Make() error {
+	if f.Info() != nil {
+		return nil
+	}
+	_, err := f.Update(func(*Settings) error { return nil })
+	return err
+}
+
 // Info is the file as it is on disk; nil if there is none. SameInfo compares two.
 func (f *File) Info() fs.FileInfo {
 	info, err := os.Stat(f.path)

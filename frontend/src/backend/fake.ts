@@ -106,9 +106,8 @@ function machine() {
       version: "0.1.0", commit: "0123abc", os: "linux/amd64", configDir: "/home/ada/.config/handrail", dataDir: "/home/ada/.local/share/handrail",
     }),
     copy: (text) => void navigator.clipboard.writeText(text),
-    openURL: (url) => {
-      window.open(url, "_blank", "noopener");
-    },
+    openURL: (url) => void window.open(url, "_blank", "noopener"),
+    openSettings: () => undefined,
   } satisfies Partial<Answers>;
 }
 

@@ -193,5 +193,9 @@ export const texts = {
     broken: "settings.json has an error. Fix the file before changing settings here.",
     reading: "Loading settings…",
     failed: "Couldn't load your settings.",
+    open: "Open settings.json",
+    openFailed: "Couldn't open settings.json.",
+    openFailedText: (file: string) => `Open it in any text editor: ${file}`,
+    copyPath: "Copy path",
   },
 } as const;

@@ -11,6 +11,7 @@ import { Doctor } from "./doctor";
 import { Look } from "./look";
 import { Machines } from "./machines";
 import { Models } from "./models";
+import { OpenFile, Unopened, useOpenFile } from "./open-file";
 import { Secrets } from "./secrets";
 import { Storage } from "./storage";
 import { Web } from "./web";
@@ -34,9 +35,12 @@ export type Part = (typeof PARTS)[number]["value"];
 
 export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part) => void }) {
   const settings = useSettings();
+  const file = useOpenFile();
   return (
     <>
-      <PaneHeader title={texts.page.title} />
+      <PaneHeader title={texts.page.title}>
+        <OpenFile file={file} />
+      </PaneHeader>
       <Tabs.Root value={part} onValueChange={(next) => onPart(next as Part)} className="flex min-h-0 flex-1 flex-col">
         <Tabs.List aria-label={texts.page.title} className="flex shrink-0 flex-wrap gap-x-3 border-b border-line px-4">
           {PARTS.map(({ value, label }) => (
@@ -51,6 +55,7 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
         </Tabs.List>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className="flex max-w-180 flex-col gap-8 p-4">
+            {file.error && <Unopened why={file.error.message} path={settings.data?.file ?? ""} />}
             {settings.data?.problem && <Failure what={texts.page.broken} why={settings.data.problem} />}
             <Tabs.Content value="models">
               <WithSettings>{(found) => <Models settings={found} />}</WithSettings>

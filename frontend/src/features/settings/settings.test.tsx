@@ -129,6 +129,38 @@ it("says that settings.json is broken and was left alone", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("line 4, column 2");
 });
 
+it("opens settings.json, and reads it again when the person comes back", async () => {
+  const backend = quickBackend();
+  const openSettings = vi.fn(backend.openSettings);
+  let zoom = 100;
+  const { user } = open("look", { ...backend, openSettings, settings: async () => ({ ...(await backend.settings()), zoom }) });
+  await screen.findByRole("combobox", { name: "Text size" });
+  await user.click(screen.getByRole("button", { name: "Open settings.json" }));
+  await waitFor(() => expect(openSettings).toHaveBeenCalledOnce());
+  expect(screen.queryByRole("alert")).toBeNull();
+  zoom = 137;
+  window.dispatchEvent(new Event("focus"));
+  await waitFor(() => expect(screen.getByRole("combobox", { name: "Text size" }).textContent).toContain("137%"));
+});
+
+it("says where settings.json lies when it cannot be opened", async () => {
+  const backend = quickBackend();
+  const copy = vi.fn(() => Promise.resolve());
+  const openSettings = vi.fn(() => Promise.reject(new Error("xdg-open ended with code 3; there may be no program for it")));
+  const { user } = open("about", { ...backend, copy, openSettings });
+  const { file } = await backend.settings();
+  await user.click(await screen.findByRole("button", { name: "Open settings.json" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Couldn't open settings.json.");
+  expect(alert.textContent).toContain("ended with code 3");
+  expect(alert.textContent).toContain(file);
+  await user.click(within(alert).getByRole("button", { name: "Copy path" }));
+  expect(copy.mock.calls).toEqual([[file]]);
+  openSettings.mockResolvedValueOnce(undefined as never);
+  await user.click(screen.getByRole("button", { name: "Open settings.json" }));
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
 it("says what is enforced on this machine, and what to do about the rest", async () => {
   open("doctor");
   expect(await screen.findByText("Install it: apt install zenity")).toBeTruthy();

@@ -13,6 +13,8 @@ export function Doctor():Promise<Array<window.DoctorView>>;
 
 export function LocalServers():Promise<Array<window.LocalServerView>>;
 
+export function OpenSettings():Promise<void>;
+
 export function Presets():Promise<Array<window.PresetView>>;
 
 export function RemoveProvider(arg1:string):Promise<window.SettingsView>;

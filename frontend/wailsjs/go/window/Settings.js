@@ -22,6 +22,10 @@ export function LocalServers() {
   return window['go']['window']['Settings']['LocalServers']();
 }
 
+export function OpenSettings() {
+  return window['go']['window']['Settings']['OpenSettings']();
+}
+
 export function Presets() {
   return window['go']['window']['Settings']['Presets']();
 }
