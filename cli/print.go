@@ -336,7 +336,7 @@ func webActionWords(a tools.Action) string {
 	case tools.CorrectSearch:
 		return "correct it with `handrail web search`, and try it with `handrail web test`"
 	case tools.CheckWayOut:
-		return "set HTTPS_PROXY and NO_PROXY in your environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names"
+		return "set the proxy with handrail proxy set, or HTTPS_PROXY and NO_PROXY in your environment; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names"
 	}
 	return ""
 }

@@ -17,6 +17,7 @@ import (
 	"handrail/operator/origins"
 	"handrail/operator/outbox"
 	"handrail/operator/permits"
+	"handrail/operator/proxies"
 	"handrail/operator/rehearsal"
 	"handrail/operator/running"
 	"handrail/operator/secrecy"
@@ -86,6 +87,7 @@ type commons struct {
 	halt       *running.Halt    // follows orders to stop everything
 	fetcher    *web.Fetcher     // of pages
 	browsing   *browsing.Desk
+	proxies    *proxies.Desk // the way out of this machine
 	caps       *caps.Meter   // what agents use, and may
 	origins    *origins.Book // where the text of conversations comes from
 	seen       *web.Seen     // which addresses the person and texts have named

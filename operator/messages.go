@@ -7,22 +7,20 @@ import (
 	"path/filepath"
 
 	"handrail/internal/channels"
-	"handrail/internal/proc"
 	"handrail/journal/sqlite"
 	"handrail/operator/afar"
 	"handrail/operator/outbox"
 	"handrail/tools"
 	"handrail/tools/message"
-	"handrail/tools/web"
 )
 
-// newOutbox makes the outbox of this process, which sends by the way out that the person's environment names.
+// newOutbox makes the outbox of this process, which sends by the person's way out.
 // run runs work that closing the app waits for.
 func newOutbox(c *commons, run func(work func())) *outbox.Book {
 	return outbox.New(outbox.Config{
 		Notify:  func(ctx context.Context, text string) error { return notify(ctx, c, text) },
 		Context: c.ctx, Go: run, Store: c.store.Outbox(), States: c.store.States(), Settings: c.settings, Fill: c.secrets.Store().Expand, Redact: c.redact.Text, Notice: c.hub.Notice,
-		Sender: channels.NewSender("Handrail/"+cmp.Or(c.config.Version, "dev"), web.ProxyOf(func(name string) string { return proc.Getenv(c.config.Environ.Vars, name) })),
+		Sender: channels.NewSender("Handrail/"+cmp.Or(c.config.Version, "dev"), c.proxies.Way),
 	})
 }
 

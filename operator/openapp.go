@@ -39,7 +39,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	if real, err := filepath.EvalSymlinks(c.Home); err == nil {
 		c.Home = real
 	}
-	o := &Operator{commons: &commons{config: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog(), fetcher: newFetcher(c), seen: web.NewSeen()}}
+	o := &Operator{commons: &commons{config: c, settings: settings.Open(filepath.Join(dirs.Config, "settings.json")), reads: builtin.NewReadLog(), seen: web.NewSeen()}}
 	o.origins = origins.New(o.seen)
 	o.projects, o.reloadAll = o.Projects(), o.reloadSpaces
 	o.spaces = &openSpaces{settings: o.settings, byDir: map[string]*Space{}}
@@ -47,10 +47,10 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.secrets = secrecy.New(secrecy.Config{
 		Data: dirs.Data, Home: c.Home, User: c.Environ.User(), Vars: c.Environ.Vars, Settings: o.settings.Path(), Spaces: o.spaces.declared,
 	})
-	o.redact = o.secrets.Redactor()
+	openWayOut(o)
 	o.browsing = browsing.New(browsing.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Fetcher: o.fetcher, Network: c.Network, Reload: o.reloadSpaces})
 	o.hub = news.NewHub(o.redact.Text)
-	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact})
+	o.models = models.New(models.Config{Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Way: o.proxies.Way})
 	o.ctx, o.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
 	o.runs = running.NewRuns(running.Config{Context: o.ctx, Journal: func() running.Journal { return o.store }, Redact: o.redact.Text, News: o.hub, Begins: func() { o.halt.Watch() }})
 	o.store, err = sqlite.Open(ctx, sqlite.Config{Path: filepath.Join(dirs.Data, "journal.db"), Version: c.Version, Notify: o.runs.Announce, Redact: o.redact.Marshaled})
@@ -96,7 +96,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 // openWalls makes what stands around programs.
 func (o *Operator) openWalls() {
 	o.walls = walls.New(walls.Config{
-		Context: o.ctx, Dirs: o.config.Dirs, Home: o.config.Home, Vars: o.config.Environ.Vars, Settings: o.settings, States: o.store.States(), Journal: o.store,
+		Context: o.ctx, Dirs: o.config.Dirs, Home: o.config.Home, Vars: o.config.Environ.Vars, Settings: o.settings, Way: o.proxies.Way, States: o.store.States(), Journal: o.store,
 		Network: o.config.Network, Helper: o.config.Helper, Registries: o.config.Registries, Ground: o.AgentGround, Notice: o.hub.Notice,
 		Confirm: func(ctx context.Context, q tools.Question) (tools.Answer, error) { return o.asking.Confirm(ctx, q) },
 	})
@@ -157,7 +157,7 @@ func (o *Operator) openTrust() {
 func (o *Operator) openServers() {
 	o.servers = servers.New(servers.Config{
 		Context: o.ctx, Version: o.config.Version, Home: o.config.Home, Dirs: o.config.Dirs, Environ: o.config.Environ, Network: o.config.Network,
-		Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Store: o.store.States(), Looks: o.secrets.Looks, Learn: o.secrets.Learn,
+		Settings: o.settings, Way: o.proxies.Way, Secrets: o.secrets.Store(), Redact: o.redact, Store: o.store.States(), Looks: o.secrets.Looks, Learn: o.secrets.Learn,
 		Form: o.asking.Form, Ground: o.AgentGround, Asking: asking.Recorded{Journal: o.store, Confirm: o.asking.Confirm}, Unwalled: o.walls.Unwalled, Notice: o.hub.Notice, Changed: o.serversChanged, Approved: o.serverApproved,
 	})
 	o.setup = setup.New(setup.Config{

@@ -8,6 +8,7 @@ import (
 
 	"handrail/internal/proc"
 	"handrail/operator/browsing"
+	"handrail/operator/proxies"
 	"handrail/operator/settings"
 	"handrail/operator/trust"
 	"handrail/pipeline/guard"
@@ -16,14 +17,18 @@ import (
 	"handrail/tools/web"
 )
 
-// newFetcher makes what fetches pages for all spaces, by the way out that the person's
-// environment names.
-func newFetcher(c Config) *web.Fetcher {
-	return web.New(web.Config{
-		Agent: "Handrail/" + cmp.Or(c.Version, "dev"),
-		Proxy: web.ProxyOf(func(name string) string { return proc.Getenv(c.Environ.Vars, name) }),
+// openWayOut makes what takes secrets out of texts, what finds the way out of this machine, and what fetches pages for all spaces by it.
+func openWayOut(o *Operator) {
+	o.redact = o.secrets.Redactor()
+	o.proxies = proxies.New(proxies.Config{
+		Settings: o.settings, Secrets: o.secrets.Store(), Redact: o.redact, Reload: o.reloadSpaces,
+		Getenv: func(name string) string { return proc.Getenv(o.config.Environ.Vars, name) },
 	})
+	o.fetcher = web.New(web.Config{Agent: "Handrail/" + cmp.Or(o.config.Version, "dev"), Proxy: o.proxies.Way})
 }
+
+// ProxiesOf is where the person says how Handrail leaves this machine.
+func ProxiesOf(o *Operator) *proxies.Desk { return o.proxies }
 
 // newWeb makes the tools of the web of a space.
 func newWeb(s *Space) (*builtin.Source, error) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"handrail/operator/operatortest"
+	"handrail/operator/proxies"
 )
 
 // webWalks record what is set of the web: for all spaces, and for one.
@@ -29,6 +30,7 @@ func webWalks(t *testing.T) []walk {
 		}}
 	}
 	test := func(query string) step { return step{"TestSearch", with(query)} }
+	way := func(form ProxyForm) step { return step{"SetProxy", with(form)} }
 	turn := func(word WebWord) step { return step{"TurnWeb", with("", word)} }
 	own := func(word WebWord) step { return step{"TurnWeb", with(word)} }
 	return []walk{
@@ -37,10 +39,17 @@ func webWalks(t *testing.T) []walk {
 			attend: func(r *recorder) {
 				r.places = append(r.places, remote.URL, "http://127.0.0.1:8080", strings.TrimPrefix(remote.URL, "http://"), "127.0.0.1:8080")
 			},
-			typed: []string{"k-123456", "likes rails"},
-			reads: []step{{"Web", with("")}},
+			typed: []string{"kim:pw-12345", "k-123456", "likes rails"},
+			reads: []step{{"Web", with("")}, {"Proxy", with()}},
 			branches: [][]step{
 				{turn(WebOff), turn(WebOn)},
+				{
+					way(ProxyForm{Source: proxies.BySettings, URL: "ftp://proxy.example"}),
+					way(ProxyForm{Source: proxies.BySettings, URL: "proxy.example:3128", Login: "kim:pw-12345", Direct: []string{".inside.example"}}),
+					{"TestProxy", with("http://127.0.0.1:1")},
+					way(ProxyForm{Source: proxies.BySettings, URL: "http://proxy.example:3128", Direct: []string{}}),
+					way(ProxyForm{Source: proxies.Direct, Direct: []string{}}), way(ProxyForm{Source: proxies.ByEnvironment, Direct: []string{}}),
+				},
 				{{"AllowPages", with("http://wiki.example/x")}, {"AllowPages", with("wiki.example")}, {"AllowPages", with("192.168.1.7:8080")}, {"DisallowPages", with("wiki.example")}},
 				{test("likes rails"), set(SearchBrave, "", "", "k-123456"), set(SearchBrave, "", "web-search-brave", ""), set(SearchNobody, "", "", "")},
 				{set(SearchBrave, "http://search.example.com", "", "k-123456")},

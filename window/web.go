@@ -5,6 +5,7 @@ import (
 
 	"handrail/operator"
 	"handrail/operator/browsing"
+	"handrail/operator/proxies"
 	"handrail/operator/trust"
 	"handrail/tools/web"
 )
@@ -44,6 +45,26 @@ func (a *Web) TestSearch(query string) (FoundView, error) {
 	return viewOf(found, err, foundView)
 }
 
+// Proxy says through which proxy Handrail leaves this machine.
+func (a *Web) Proxy() (ProxyView, error) {
+	s, err := operator.ProxiesOf(a.o).State()
+	return viewOf(s, err, proxyView)
+}
+
+// SetProxy changes the way out. It counts at once.
+func (a *Web) SetProxy(form ProxyForm) (ProxyView, error) {
+	err := operator.ProxiesOf(a.o).Choose(a.ctx, proxies.Choice{Source: form.Source, URL: form.URL, Login: form.Login, Open: form.Open, Direct: form.Direct})
+	if err != nil {
+		return ProxyView{}, err
+	}
+	return a.Proxy()
+}
+
+// TestProxy asks an address by the way that is set, and says through which proxy that went; "" = directly.
+func (a *Web) TestProxy(address string) (string, error) {
+	return operator.ProxiesOf(a.o).Test(a.ctx, address)
+}
+
 // web changes what is set of the web, if change is not nil, and shows it. change gets the
 // folder of the space, or "".
 func (a *Web) web(space string, change func(d *browsing.Desk, dir string) error) (WebView, error) {
@@ -62,6 +83,36 @@ func (a *Web) web(space string, change func(d *browsing.Desk, dir string) error)
 	}
 	state, err := desk.State(dir, trusted)
 	return viewOf(state, err, webView)
+}
+
+// ProxyView is the way out of this machine.
+type ProxyView struct {
+	Source proxies.Source `json:"source"`
+	// Of the proxy, without its login; "" = there is none.
+	Address string `json:"address"`
+	// A login is sent to it.
+	Login bool `json:"login"`
+	// The login stands in settings.json, where others can read it.
+	Plain bool `json:"plain"`
+	// Hosts that are reached without it.
+	Direct []string `json:"direct"`
+	// Why nothing outside of this machine is reached; "" = nothing is wrong.
+	Problem string `json:"problem"`
+}
+
+// ProxyForm is the way out as the person sets it.
+type ProxyForm struct {
+	Source proxies.Source `json:"source"`
+	URL    string         `json:"url"`
+	// user:password. Goes to the keyring, and never comes back to the page. "" = the one that is kept for this address, unless Open.
+	Login string `json:"login"`
+	// It wants no login.
+	Open   bool     `json:"open"`
+	Direct []string `json:"direct"`
+}
+
+func proxyView(s proxies.State) ProxyView {
+	return ProxyView{Source: s.Source, Address: s.Address, Login: s.Keyed, Plain: s.Plain, Direct: append([]string{}, s.Direct...), Problem: sentence(s.Problem)}
 }
 
 // WebView is what is set of the web.

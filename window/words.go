@@ -10,6 +10,7 @@ import (
 	"handrail/operator/machines"
 	"handrail/operator/models"
 	"handrail/operator/news"
+	"handrail/operator/proxies"
 	"handrail/operator/serving"
 	"handrail/operator/settings"
 	"handrail/operator/skills"
@@ -43,7 +44,7 @@ func Words() []any {
 		words(skills.Ready, skills.Old, skills.HeldBack, skills.Gone, skills.Untrusted, skills.Broken),
 		words(hookstate.Ready, hookstate.Off, hookstate.Held, hookstate.Broken, hookstate.Untrusted),
 		words(machines.Unset, machines.Connecting, machines.Connected, machines.Failing), words(machines.NoPairing, machines.Reaching, machines.Inviting, machines.Joining, machines.Comparing, machines.Confirmed, machines.Paired, machines.Unpaired),
-		words(models.Ready, models.Unreachable, models.NoKey, models.Checking),
+		words(proxies.BySettings, proxies.ByEnvironment, proxies.Direct), words(models.Ready, models.Unreachable, models.NoKey, models.Checking),
 		words(undo.Ready, undo.Already, undo.Conflict, undo.Lost, undo.Kept),
 		words(serving.ViaStdio, serving.ViaApp, serving.ViaHTTP),
 

@@ -29,12 +29,12 @@ const (
 )
 
 // Client is the HTTP client of a provider. It follows no redirect: a redirect
-// would carry the key to another host.
-func Client() *http.Client {
+// would carry the key to another host. way is how it leaves this machine.
+func Client(way web.Way) *http.Client {
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	if t, ok := http.DefaultTransport.(*http.Transport); ok {
 		t = t.Clone()
-		t.ResponseHeaderTimeout = headerLimit
+		t.ResponseHeaderTimeout, t.Proxy = headerLimit, way.For
 		client.Transport = t
 	}
 	return client

@@ -3,6 +3,7 @@ package gate
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/net/http/httpproxy"
+	"golang.org/x/net/proxy"
 
 	"handrail/internal/addresses"
 )
@@ -49,7 +50,11 @@ func (g *Gate) connect(ctx context.Context, host string, port int) (net.Conn, er
 		}
 		return localService(ctx, port)
 	}
-	if via := g.upstream("https", host, port); via != nil {
+	via, err := g.upstream("https", host, port)
+	if err != nil {
+		return nil, err
+	}
+	if via != nil {
 		return dialThrough(ctx, via, net.JoinHostPort(host, strconv.Itoa(port)))
 	}
 	d := net.Dialer{Timeout: dialWait}
@@ -119,32 +124,62 @@ func refuseInner(loopback bool) func(context.Context, string, string, syscall.Ra
 	}
 }
 
-// upstream is the proxy that the person's own environment names for a place;
-// nil for none. It finds the address of a name, which is then theirs to judge.
-func (g *Gate) upstream(scheme, host string, port int) *url.URL {
-	either := func(name string) string {
-		if v := g.c.Getenv(name); v != "" {
-			return v
-		}
-		return g.c.Getenv(strings.ToLower(name))
-	}
-	c := httpproxy.Config{HTTPProxy: either("HTTP_PROXY"), HTTPSProxy: either("HTTPS_PROXY"), NoProxy: either("NO_PROXY")}
-	via, err := c.ProxyFunc()(&url.URL{Scheme: scheme, Host: net.JoinHostPort(host, strconv.Itoa(port))})
-	if err != nil || via == nil || via.Scheme != "http" {
-		return nil
-	}
-	return via
+// upstream is the person's own proxy for a place; nil for none. It finds the address of a name, which is then theirs to judge.
+func (g *Gate) upstream(scheme, host string, port int) (*url.URL, error) {
+	return g.c.Way(&url.URL{Scheme: scheme, Host: net.JoinHostPort(host, strconv.Itoa(port))})
 }
 
-// dialThrough connects to address through an HTTP proxy.
+// dialProxy connects to a proxy.
+func dialProxy(ctx context.Context, via *url.URL) (net.Conn, error) {
+	port := via.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[via.Scheme]
+		if port == "" {
+			port = "1080"
+		}
+	}
+	d, place := &net.Dialer{}, net.JoinHostPort(via.Hostname(), port)
+	if via.Scheme == "https" {
+		return (&tls.Dialer{NetDialer: d, Config: &tls.Config{MinVersion: tls.VersionTLS12}}).DialContext(ctx, "tcp", place)
+	}
+	return d.DialContext(ctx, "tcp", place)
+}
+
+// throughSOCKS connects to address through a proxy that speaks SOCKS.
+func throughSOCKS(ctx context.Context, via *url.URL, address string) (net.Conn, error) {
+	var login *proxy.Auth
+	if via.User != nil {
+		password, _ := via.User.Password()
+		login = &proxy.Auth{User: via.User.Username(), Password: password}
+	}
+	d, err := proxy.SOCKS5("tcp", via.Host, login, proxied{via})
+	if err != nil {
+		return nil, err
+	}
+	return d.(proxy.ContextDialer).DialContext(ctx, "tcp", address) //nolint:forcetypeassert // it is one, as the library says
+}
+
+// proxied connects to a proxy, whatever the address.
+type proxied struct{ via *url.URL }
+
+// Dial implements proxy.Dialer.
+func (p proxied) Dial(string, string) (net.Conn, error) {
+	return dialProxy(context.Background(), p.via)
+}
+
+// DialContext implements proxy.ContextDialer.
+func (p proxied) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {
+	return dialProxy(ctx, p.via)
+}
+
+// dialThrough connects to address through a proxy.
 func dialThrough(ctx context.Context, via *url.URL, address string) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialWait)
 	defer cancel()
-	place := via.Host
-	if via.Port() == "" {
-		place = net.JoinHostPort(via.Hostname(), "80")
+	if via.Scheme != "http" && via.Scheme != "https" {
+		return throughSOCKS(ctx, via, address)
 	}
-	c, err := new(net.Dialer).DialContext(ctx, "tcp", place)
+	c, err := dialProxy(ctx, via)
 	if err != nil {
 		return nil, err
 	}

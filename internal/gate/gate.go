@@ -10,7 +10,7 @@ import (
 	"errors"
 	"io"
 	"net"
-	"os"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,9 +34,8 @@ type Config struct {
 	Listen func(address string) (net.Listener, error)
 	// Loopback reports whether this machine's own service at a port may be dialled.
 	Loopback func(port int) bool
-	// Getenv is the person's environment, which may name a proxy of theirs
-	// (HTTPS_PROXY and its like). nil: this process's.
-	Getenv func(name string) string
+	// Way finds the person's own proxy for a URL; nil is none. An error lets nothing pass. nil: everything leaves directly.
+	Way func(*url.URL) (*url.URL, error)
 }
 
 // A Gate is safe for concurrent use.
@@ -78,8 +77,8 @@ const (
 
 // New makes a Gate. The caller closes it.
 func New(c Config) *Gate {
-	if c.Getenv == nil {
-		c.Getenv = os.Getenv
+	if c.Way == nil {
+		c.Way = func(*url.URL) (*url.URL, error) { return nil, nil }
 	}
 	if c.Passed == nil {
 		c.Passed = func() {}

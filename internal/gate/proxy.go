@@ -121,7 +121,12 @@ func (g *Gate) forward(w http.ResponseWriter, r *http.Request, host string, port
 		DisableKeepAlives: true, DisableCompression: true,
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return g.dial(ctx, host, port) },
 	}
-	if via := g.upstream("http", host, port); via != nil && !isLocal(host) { // most proxies connect to no port 80
+	via, err := g.upstream("http", host, port)
+	if err != nil {
+		failed(w, host, port, err)
+		return
+	}
+	if via != nil && !isLocal(host) { // most proxies connect to no port 80
 		transport.Proxy, transport.DialContext = http.ProxyURL(via), nil
 	}
 	proxy := &httputil.ReverseProxy{

@@ -242,10 +242,11 @@ func TestTheProxyThatThePersonUses(t *testing.T) {
 		_, _ = in.Close(), out.Close()
 	}))
 	defer outer.Close()
-	b := newBench(t, Config{}, "far.example.com", "closed.example.com")
-	via := "http://kim:pw@" + strings.TrimPrefix(outer.URL, "http://")
-	t.Setenv("HTTPS_PROXY", via)
-	t.Setenv("HTTP_PROXY", via)
+	via, err := url.Parse("http://kim:pw@" + strings.TrimPrefix(outer.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBench(t, Config{Way: func(*url.URL) (*url.URL, error) { return via, nil }}, "far.example.com", "closed.example.com")
 	c, r, answer, body := b.connect("far.example.com:443", "world")
 	if answer.StatusCode != 200 {
 		t.Fatal(answer.Status, body)
@@ -270,5 +271,49 @@ func TestTheProxyThatThePersonUses(t *testing.T) {
 	defer mu.Unlock()
 	if len(asked) != 3 || asked[0] != "CONNECT far.example.com:443 Basic a2ltOnB3" || asked[2] != "GET far.example.com Basic a2ltOnB3" {
 		t.Errorf("the proxy was asked %q", asked)
+	}
+}
+
+// A proxy that speaks SOCKS is gone through as well, and is told the name. One that cannot be used lets nothing pass.
+func TestUpstreamSOCKS(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	asked := make(chan string, 1)
+	go func() {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		head := make([]byte, 2) // version 5, how many ways to log in
+		_, _ = io.ReadFull(c, head)
+		_, _ = io.CopyN(io.Discard, c, int64(head[1]))
+		_, _ = c.Write([]byte{5, 0})
+		request := make([]byte, 5) // version, connect, 0, a name, its length
+		_, _ = io.ReadFull(c, request)
+		rest := make([]byte, int(request[4])+2)
+		_, _ = io.ReadFull(c, rest)
+		asked <- string(rest[:len(rest)-2])
+		_, _ = c.Write([]byte{5, 0, 0, 1, 0, 0, 0, 0, 0, 0})
+		_, _ = io.Copy(c, c)
+	}()
+	way := func(*url.URL) (*url.URL, error) { return url.Parse("socks5://" + l.Addr().String()) }
+	b := newBench(t, Config{Way: way}, "far.example.com")
+	c, r, answer, body := b.connect("far.example.com:443", "echo")
+	if answer.StatusCode != 200 {
+		t.Fatal(answer.Status, body)
+	}
+	_ = c.CloseWrite()
+	if got := make([]byte, 4); len(body) == 0 {
+		if _, err := io.ReadFull(r, got); err != nil || string(got) != "echo" || <-asked != "far.example.com" {
+			t.Errorf("got %q, %v", got, err)
+		}
+	}
+	b = newBench(t, Config{Way: func(*url.URL) (*url.URL, error) { return nil, errors.New("the proxy is written wrongly") }}, "far.example.com")
+	if _, _, answer, body := b.connect("far.example.com:443", ""); answer.StatusCode != 502 || !strings.Contains(body, "written wrongly") {
+		t.Errorf("answered %s: %s", answer.Status, body)
 	}
 }

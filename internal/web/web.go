@@ -20,12 +20,12 @@ import (
 // maxHeaders is how many bytes of headers one answer may have.
 const maxHeaders = 256 << 10
 
-// NewTransport makes connections through the proxy that the environment names. It
-// limits the time to connect, and not the time to answer.
-func NewTransport() *http.Transport {
+// NewTransport makes connections by a way out. It limits the time to connect, and not the
+// time to answer.
+func NewTransport(way Way) *http.Transport {
 	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
 	return &http.Transport{
-		Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
+		Proxy: way.For, DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
 		TLSHandshakeTimeout: 10 * time.Second, IdleConnTimeout: 90 * time.Second, MaxResponseHeaderBytes: maxHeaders,
 	}
 }

@@ -55,9 +55,9 @@ func exchange(ctx context.Context, client *http.Client, g grant, code, verifier 
 }
 
 // refresh gets new tokens for a grant.
-func refresh(ctx context.Context, server string, g grant, now time.Time) (grant, error) {
+func refresh(ctx context.Context, server string, way web.Way, g grant, now time.Time) (grant, error) {
 	old := &oauth2.Token{RefreshToken: g.Refresh}
-	token, err := g.config().TokenSource(g.asking(ctx, newOAuthClient(server)), old).Token()
+	token, err := g.config().TokenSource(g.asking(ctx, newOAuthClient(server, way)), old).Token()
 	return g.with(ctx, token, err, now)
 }
 
@@ -155,7 +155,7 @@ func wholeSeconds(body []byte) []byte {
 
 // revoke tells the authorization server that a token is of no use any more. Nobody
 // waits for its answer: the token is forgotten here in any case.
-func revoke(ctx context.Context, g grant, token string) {
+func revoke(ctx context.Context, way web.Way, g grant, token string) {
 	data, basic := url.Values{"token": {token}}, g.Method == "client_secret_basic" && g.ClientSecret != ""
 	if !basic {
 		data.Set("client_id", g.ClientID)
@@ -171,7 +171,7 @@ func revoke(ctx context.Context, g grant, token string) {
 	if basic {
 		req.SetBasicAuth(url.QueryEscape(g.ClientID), url.QueryEscape(g.ClientSecret)) // RFC 6749, 2.3.1
 	}
-	client := newOAuthClient(g.Resource)
+	client := newOAuthClient(g.Resource, way)
 	defer client.CloseIdleConnections()
 	if resp, err := client.Do(req); err == nil {
 		_ = resp.Body.Close()

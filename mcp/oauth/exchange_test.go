@@ -26,7 +26,7 @@ func TestAnswersOfATokenEndpoint(t *testing.T) {
 				w.Header().Set("Content-Type", kind)
 				_, _ = w.Write([]byte(body))
 			}))
-			g, err := refresh(t.Context(), web.URL, grant{Refresh: "again", Endpoint: web.URL, Indicator: "https://notes.example/mcp"}, now)
+			g, err := refresh(t.Context(), web.URL, nil, grant{Refresh: "again", Endpoint: web.URL, Indicator: "https://notes.example/mcp"}, now)
 			web.Close()
 			if err != nil || g.Token != "t" || g.Refresh != "again" || resource != "https://notes.example/mcp" {
 				t.Errorf("%s as %s: %+v, %v, for %q", body, kind, g, err, resource)

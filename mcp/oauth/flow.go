@@ -50,7 +50,7 @@ func Authorize(ctx context.Context, server mcp.Server, s SignIn, name string, op
 	}
 	ctx, cancel := context.WithTimeout(ctx, SignInLimit)
 	defer cancel()
-	client := newOAuthClient(server.URL)
+	client := newOAuthClient(server.URL, s.Way)
 	defer client.CloseIdleConnections()
 	p, err := discover(ctx, client, at, s.Machine)
 	if err != nil {
@@ -115,7 +115,7 @@ func inBrowser(ctx context.Context, client *http.Client, g grant, s SignIn, befo
 // SignOut forgets what signing in gave, whichever URL it was for, and tells the
 // authorization server if it wants to hear it. It succeeds where nobody was signed
 // in.
-func SignOut(ctx context.Context, v Vault) error {
+func SignOut(ctx context.Context, v Vault, way web.Way) error {
 	if v == nil {
 		return nil
 	}
@@ -140,7 +140,7 @@ func SignOut(ctx context.Context, v Vault) error {
 	if g.Revoke != "" && token != "" {
 		within, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
-		revoke(within, g, token)
+		revoke(within, way, g, token)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"time"
 
+	"handrail/internal/web"
 	"handrail/mcp"
 )
 
@@ -27,6 +28,7 @@ type SignIn struct {
 	Scopes       []string // asked for instead of what the server names
 	Machine      bool     // nobody has to be there: we sign in for ourselves, with ClientSecret or PrivateKey
 	PrivateKey   string   // in PEM; may be ""
+	Way          web.Way  // out of this machine, also for the server itself; nil: as the environment says
 	Port         int      // of the redirect to 127.0.0.1, where a registration names one; 0: any that is free
 }
 

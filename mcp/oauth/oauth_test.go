@@ -42,7 +42,7 @@ func TestSignIn(t *testing.T) {
 		t.Errorf("the second time: %v, registered %d times", err, l.Registered())
 	}
 	last := v.Grant(t).Refresh
-	if err := oauth.SignOut(t.Context(), v); err != nil || v.Text != "" || l.Asked()[len(l.Asked())-1] != "revoke "+last {
+	if err := oauth.SignOut(t.Context(), v, nil); err != nil || v.Text != "" || l.Asked()[len(l.Asked())-1] != "revoke "+last {
 		t.Errorf("signing out: %v, left %q, asked %q", err, v.Text, l.Asked())
 	}
 	if err := mcptest.List(t, l, s); !errors.Is(err, oauth.ErrSignIn) {

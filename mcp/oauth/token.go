@@ -118,7 +118,7 @@ func (b *Bearer) renewed(ctx context.Context, old string) (string, error) {
 		b.forget(ctx, g)
 		return "", fmt.Errorf("%w again: your token has run out", ErrSignIn)
 	}
-	next, err := refresh(ctx, b.server, g, b.now())
+	next, err := refresh(ctx, b.server, b.s.Way, g, b.now())
 	var refused *oauthError
 	switch {
 	case errors.As(err, &refused) && refused.passes():
@@ -138,7 +138,7 @@ func (b *Bearer) renewed(ctx context.Context, old string) (string, error) {
 
 // again gets another token for ourselves. The vault is held.
 func (b *Bearer) again(ctx context.Context, g grant) (string, error) {
-	next, err := machineGrant(ctx, newOAuthClient(b.server), g, b.s, b.now())
+	next, err := machineGrant(ctx, newOAuthClient(b.server, b.s.Way), g, b.s, b.now())
 	if err == nil {
 		err = b.s.save(ctx, next)
 	}
@@ -221,12 +221,12 @@ const mostOAuth = 1 << 20
 // newOAuthClient is how authorization servers are asked: over https, and over
 // http on this machine where the MCP server is on it too, so that no server from
 // outside can make us ask what only this machine can reach.
-func newOAuthClient(server string) *http.Client {
+func newOAuthClient(server string, way web.Way) *http.Client {
 	at, err := url.Parse(server)
 	local := err == nil && web.Loopback(at)
 	return &http.Client{
 		Timeout:   renewWait,
-		Transport: guarded{next: web.NewTransport(), local: local},
+		Transport: guarded{next: web.NewTransport(way), local: local},
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
 			if len(via) > 3 || req.Method != http.MethodGet || via[0].Method != http.MethodGet {
 				return errors.New("an authorization server redirects where it must not")

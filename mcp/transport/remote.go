@@ -34,7 +34,7 @@ func openRemote(_ context.Context, c Config) (*Link, error) {
 	}
 	r := &remote{config: c, base: base, lost: make(chan struct{})}
 	r.life, r.end = context.WithCancel(context.Background())
-	r.wire = &wire{base: base, next: web.NewTransport(), lose: r.lose, bearer: oauth.NewBearer(c.Server, c.SignIn), headers: c.Server.Headers}
+	r.wire = &wire{base: base, next: web.NewTransport(c.SignIn.Way), lose: r.lose, bearer: oauth.NewBearer(c.Server, c.SignIn), headers: c.Server.Headers}
 	r.http = &http.Client{Transport: r.wire, CheckRedirect: r.wire.redirect}
 	if c.Server.Transport == mcp.SSE {
 		r.sse, err = r.newSSE()

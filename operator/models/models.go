@@ -19,6 +19,7 @@ import (
 	"handrail/agent/llm/openai"
 	"handrail/internal/lazy"
 	"handrail/internal/secrets"
+	"handrail/internal/web"
 	"handrail/operator/settings"
 )
 
@@ -76,6 +77,7 @@ type Config struct {
 	Settings *settings.File
 	Secrets  Secrets           // has the providers' keys
 	Redact   *secrets.Redactor // hears of keys that are used
+	Way      web.Way           // to providers; nil: as the environment says
 }
 
 // Secrets keeps the keys of providers, as secrets.Store does.
@@ -103,9 +105,9 @@ func (k *Catalog) Provider(name string, p settings.Provider) (Lister, error) {
 	k.c.Redact.Add(name, key) // one that is written into the settings as it is counts as well
 	switch p.Type {
 	case "anthropic":
-		return anthropic.New(anthropic.Config{Name: name, URL: p.URL, Key: key})
+		return anthropic.New(anthropic.Config{Name: name, URL: p.URL, Key: key, Way: k.c.Way})
 	case "openai":
-		return openai.New(openai.Config{Name: name, URL: p.URL, Key: key})
+		return openai.New(openai.Config{Name: name, URL: p.URL, Key: key, Way: k.c.Way})
 	}
 	return nil, fmt.Errorf("the provider %q is of the unknown type %q: there are anthropic and openai", name, p.Type)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"handrail/internal/secrets"
+	"handrail/internal/web"
 	"handrail/operator/asking"
 	"handrail/operator/paths"
 	"handrail/operator/settings"
@@ -24,6 +25,7 @@ type Config struct {
 	Environ  settings.Environ
 	Network  []string // what --network lets programs reach; nil: as the settings say
 	Settings *settings.File
+	Way      web.Way // to servers elsewhere; nil: as the environment says
 	Secrets  *secrets.Store
 	Redact   *secrets.Redactor
 	Store    Store

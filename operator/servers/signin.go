@@ -45,7 +45,7 @@ func (i SignIns) SignOut(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := oauth.SignOut(ctx, signIn.Vault); err != nil {
+	if err := oauth.SignOut(ctx, signIn.Vault, signIn.Way); err != nil {
 		return fmt.Errorf("signing out of the server %q: %w", name, err)
 	}
 	return i.s.Restart(ctx, name)
@@ -82,7 +82,7 @@ func (i SignIns) remote(name string) (mcp.Server, oauth.SignIn, error) {
 // its settings.
 func (i SignIns) config(f Found, resolved mcp.Server) (oauth.SignIn, error) {
 	pool := i.s.pool
-	out := oauth.SignIn{Vault: vault{pool.c.Secrets, vaultName(resolved)}, Scopes: f.Settings.OAuthScopes, Port: f.Settings.OAuthPort}
+	out := oauth.SignIn{Vault: vault{pool.c.Secrets, vaultName(resolved)}, Scopes: f.Settings.OAuthScopes, Port: f.Settings.OAuthPort, Way: pool.c.Way}
 	var err error
 	if out.ClientID, err = i.s.resolver.fill(f, "its oauth_client_id", f.Settings.OAuthClientID); err != nil {
 		return out, err
@@ -147,7 +147,7 @@ func (p *Pool) ForgetSignIn(ctx context.Context, name string, old settings.Serve
 		if !strings.HasPrefix(secret, prefix) || len(secret) != len(prefix)+2*vaultSum || only != "" && secret != only {
 			continue
 		}
-		if err := oauth.SignOut(ctx, vault{p.c.Secrets, secret}); err != nil {
+		if err := oauth.SignOut(ctx, vault{p.c.Secrets, secret}, p.c.Way); err != nil {
 			return fmt.Errorf("signing out of the server %q: %w", name, err)
 		}
 	}

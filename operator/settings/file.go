@@ -90,6 +90,7 @@ func (f *File) parse(text []byte) (s Settings, warnings []string, err error) {
 	}
 	warnings = append(warnings, f.repeated(raw)...)
 	warnings = append(warnings, capWarnings(f.path, s, raw)...)
+	warnings = append(warnings, proxyWarnings(f.path, s.Proxy, raw)...)
 	warnings = append(warnings, machineWarnings(f.path, s.Machines, raw)...)
 	return s, append(warnings, channelWarnings(f.path, s.Channels)...), nil
 }

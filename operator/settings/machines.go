@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"reflect"
-	"regexp"
 	"slices"
 
 	"handrail/journal/jetstream"
@@ -34,7 +33,7 @@ func (m Machines) Check() error {
 	if err := (jetstream.Config{URL: m.URL}).Check(); err != nil {
 		return fmt.Errorf("machines in the settings: %w", err)
 	}
-	if m.Credentials != "" && !regexp.MustCompile(`^\$\{secret:[A-Za-z0-9._-]{1,64}\}$`).MatchString(m.Credentials) {
+	if m.Credentials != "" && !namedSecret.MatchString(m.Credentials) {
 		return errors.New("machines in the settings: credentials name a secret, such as ${secret:nats}, and hold none")
 	}
 	return nil

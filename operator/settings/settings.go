@@ -31,6 +31,7 @@ type Settings struct {
 	Unattended  bool             `json:"allow_unattended,omitempty"`
 	Network     Words            `json:"network,omitempty"` // what programs may reach, where a space says nothing
 	Web         string           `json:"web,omitempty"`     // on or off: the tools of the web, where a space says nothing; "": on
+	Proxy       Proxy            `json:"proxy,omitzero"`    // how Handrail leaves this machine
 	Limits      Limits           `json:"limits,omitzero"`
 	Journal     Journal          `json:"journal,omitzero"`   // how long the record is kept
 	Caps        Caps             `json:"caps,omitzero"`      // how much agents use before they wait for the person

@@ -4,6 +4,7 @@ package walls
 
 import (
 	"context"
+	"net/url"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -25,8 +26,10 @@ type Config struct {
 	Home     string         // the person's home folder
 	Vars     []string       // the person's environment
 	Settings *settings.File // what programs may reach and use
-	States   States
-	Journal  journal.Recorder
+	// Way is how what rooms let out leaves this machine; nil: directly.
+	Way     func(*url.URL) (*url.URL, error)
+	States  States
+	Journal journal.Recorder
 	// Network is what programs may reach, over all settings; nil: as these say.
 	Network []string
 	// Helper is a program of ours that becomes a room; "" builds no rooms.

@@ -162,7 +162,7 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 		},
 		Listen:   func(address string) (net.Listener, error) { return in.walls.Room().Listen(address) },
 		Loopback: loopback,
-		Getenv:   func(name string) string { return proc.Getenv(s.k.c.Vars, name) },
+		Way:      s.k.c.Way,
 	})
 	config := proc.WallsConfig{Profile: p, Helper: s.k.helper, MustRoom: s.k.report().Room}
 	var outside net.Listener

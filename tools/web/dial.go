@@ -8,11 +8,8 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"strings"
 	"syscall"
 	"time"
-
-	"golang.org/x/net/http/httpproxy"
 
 	"handrail/tools"
 )
@@ -87,17 +84,4 @@ func (f *Fetcher) way(ctx context.Context, r Request) (*http.Transport, error) {
 		}
 	}
 	return f.ways.proxied, nil
-}
-
-// ProxyOf is the way out that an environment names: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in
-// capitals or small letters.
-func ProxyOf(getenv func(string) string) func(*url.URL) (*url.URL, error) {
-	either := func(name string) string {
-		if v := getenv(name); v != "" {
-			return v
-		}
-		return getenv(strings.ToLower(name))
-	}
-	c := httpproxy.Config{HTTPProxy: either("HTTP_PROXY"), HTTPSProxy: either("HTTPS_PROXY"), NoProxy: either("NO_PROXY")}
-	return c.ProxyFunc()
 }

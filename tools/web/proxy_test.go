@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"handrail/internal/web"
 	"handrail/tools"
 )
 
@@ -29,7 +30,7 @@ func TestProxy(t *testing.T) {
 	resolver := names.resolver(t)
 	with := func(way string) *Fetcher {
 		env := map[string]string{"https_proxy": way, "HTTP_PROXY": way, "NO_PROXY": "direct.example"}
-		return New(Config{Resolver: resolver, Check: pretend, Proxy: ProxyOf(func(n string) string { return env[n] })})
+		return New(Config{Resolver: resolver, Check: pretend, Proxy: web.EnvironWay(func(n string) string { return env[n] })})
 	}
 	f := with(proxy.URL)
 	status.Store(200)
@@ -81,7 +82,7 @@ func TestProxyConnects(t *testing.T) {
 		}
 	}()
 	names := &dns{names: map[string][]string{"example.com": {"127.0.0.2"}}}
-	f := New(Config{Resolver: names.resolver(t), Check: pretend, Proxy: ProxyOf(func(n string) string {
+	f := New(Config{Resolver: names.resolver(t), Check: pretend, Proxy: web.EnvironWay(func(n string) string {
 		return map[string]string{"HTTPS_PROXY": "http://" + l.Addr().String()}[n]
 	})})
 	_, err = get(t, f, "https://example.com/", nil) // httptest's certificate is for it, and nobody vouches for that

@@ -16,6 +16,7 @@ import (
 	"github.com/anthropics/anthropic-sdk-go/option"
 
 	"handrail/agent/llm"
+	"handrail/internal/web"
 )
 
 // DefaultURL is Anthropic's own address.
@@ -33,7 +34,8 @@ type Config struct {
 	Key     string
 	Backoff llm.Backoff
 	Idle    time.Duration // how long an answer may stand still; 0: 5 minutes
-	Client  *http.Client  // nil: llm.Client()
+	Client  *http.Client  // nil: llm.Client(Way)
+	Way     web.Way       // out of this machine; nil: as the environment says
 }
 
 // A Provider is safe for concurrent use.
@@ -54,7 +56,7 @@ func New(cfg Config) (*Provider, error) {
 		cfg.URL = DefaultURL
 	}
 	if cfg.Client == nil {
-		cfg.Client = llm.Client()
+		cfg.Client = llm.Client(cfg.Way)
 	}
 	u, err := url.Parse(cfg.URL)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {

@@ -1,7 +1,7 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, FileCode2, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, KeyRound, Keyboard, MessageSquare, MonitorSmartphone, Moon, NotebookPen, OctagonX, PanelLeft, Plug, Plus, Scale, Search, Send, Server, Settings, ShieldCheck, SquareTerminal, Stethoscope, Trash2, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, FileCode2, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, KeyRound, Keyboard, MessageSquare, MonitorSmartphone, Moon, Network, NotebookPen, OctagonX, PanelLeft, Plug, Plus, Scale, Search, Send, Server, Settings, ShieldCheck, SquareTerminal, Stethoscope, Trash2, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { SessionView, Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
@@ -132,6 +132,7 @@ function useEntries({ space, chat: open, onShortcuts, onDelete }: Omit<PalettePr
     entry("channels", Send, texts.palette.channels, "settings", () => go({ at: "settings", part: "channels" })),
     entry("secrets", KeyRound, texts.palette.secrets, "settings", () => go({ at: "settings", part: "secrets" })),
     entry("web", Globe, texts.palette.web, "settings", () => go({ at: "settings", part: "web" })),
+    entry("proxy", Network, texts.palette.proxy, "settings", () => go({ at: "settings", part: "proxy" })),
     entry("machines", MonitorSmartphone, texts.palette.machines, "settings", () => go({ at: "settings", part: "machines" })),
     entry("caps", Gauge, texts.palette.caps, "settings", () => go({ at: "settings", part: "caps" })),
     entry("storage", HardDrive, texts.palette.storage, "settings", () => go({ at: "settings", part: "storage" })),

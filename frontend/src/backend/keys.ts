@@ -86,6 +86,7 @@ export const keys = {
   channels: ["channels"] as const,
   machines: ["machines"] as const,
   storage: ["storage"] as const,
+  proxy: ["proxy"] as const,
   caps: (space: string) => ["caps", space] as const,
   web: ["web"] as const,
   localServers: ["local-servers"] as const,

@@ -4,7 +4,7 @@
 //
 // Nothing but this file, asked.ts and wails.ts knows what Wails writes.
 
-import type { definitions, guard, journal, settings, window as go } from "../../wailsjs/go/models";
+import type { definitions, guard, journal, proxies, settings, window as go } from "../../wailsjs/go/models";
 import type { View } from "./asked";
 
 export type { Asked, View } from "./asked";
@@ -132,6 +132,9 @@ export type RehearsalView = View<go.RehearsalView>;
 export type RehearsedItemView = View<go.RehearsedItemView>;
 export type ReplayChangeView = View<go.ReplayChangeView>;
 export type ReplaySkippedView = View<go.ReplaySkippedView>;
+export type ProxyForm = View<go.ProxyForm>;
+export type ProxySource = View<proxies.Source>;
+export type ProxyView = View<go.ProxyView>;
 export type ReplayView = View<go.ReplayView>;
 export type ResourceView = View<go.ResourceView>;
 export type RuleProposalView = View<go.RuleProposalView>;

@@ -32,6 +32,7 @@ export const texts = {
     machines: "Machines",
     secrets: "Secrets",
     web: "Web",
+    proxy: "Proxy",
     storage: "Storage",
     caps: "Caps",
     doctor: "Doctor",

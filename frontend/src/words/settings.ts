@@ -161,6 +161,7 @@ export const texts = {
     channels: "Channels",
     secrets: "Secrets",
     web: "Web",
+    proxy: "Proxy",
     machines: "Machines",
     storage: "Storage",
     caps: "Caps",

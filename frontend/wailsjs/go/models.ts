@@ -174,6 +174,16 @@ export namespace news {
 
 }
 
+export namespace proxies {
+	
+	export enum Source {
+	    Direct = "direct",
+	    Environment = "environment",
+	    Settings = "settings",
+	}
+
+}
+
 export namespace serving {
 	
 	export enum Via {
@@ -3916,6 +3926,48 @@ export namespace window {
 	        this.reason = source["reason"];
 	        this.better = source["better"];
 	        this.models = source["models"];
+	    }
+	}
+	export class ProxyForm {
+	    source: proxies.Source;
+	    url: string;
+	    login: string;
+	    open: boolean;
+	    direct: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ProxyForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.source = source["source"];
+	        this.url = source["url"];
+	        this.login = source["login"];
+	        this.open = source["open"];
+	        this.direct = source["direct"];
+	    }
+	}
+	export class ProxyView {
+	    source: proxies.Source;
+	    address: string;
+	    login: boolean;
+	    plain: boolean;
+	    direct: string[];
+	    problem: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ProxyView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.source = source["source"];
+	        this.address = source["address"];
+	        this.login = source["login"];
+	        this.plain = source["plain"];
+	        this.direct = source["direct"];
+	        this.problem = source["problem"];
 	    }
 	}
 	

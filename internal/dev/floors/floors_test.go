@@ -147,9 +147,9 @@ func rows() []Row {
 		{Package: "journal/sqlite", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest"}},
 		{Package: "journal/jetstream/natstest", Floor: kinds},                                                                                        // a NATS server for tests
 		{Package: "journal/jetstream", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest", "journal/jetstream/natstest"}}, // letters on a NATS server
-		{Package: "agent/llm/anthropic", Floor: kinds, May: []string{"agent/llm"}},
+		{Package: "agent/llm/anthropic", Floor: kinds, May: []string{"internal/web", "agent/llm"}},
 		{Package: "agent/llm/guide", Floor: kinds, May: []string{"agent/llm"}},
-		{Package: "agent/llm/openai", Floor: kinds, May: []string{"agent/llm"}},
+		{Package: "agent/llm/openai", Floor: kinds, May: []string{"internal/web", "agent/llm"}},
 		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
 
 		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"internal/programs", "tools"}},                                    // what shell text would run
@@ -190,7 +190,8 @@ func rows() []Row {
 		{Package: "operator/running", Floor: rooms, May: []string{
 			"internal/spool", "tools", "journal", "tools/builtin", "operator/news",
 		}, Tests: []string{"operator/settings", "operator", "operator/operatortest"}}, // what goes on in this process: runs, their live output, jobs
-		{Package: "operator/models", Floor: rooms, May: []string{"internal/lazy", "internal/secrets", "agent/llm", "agent/llm/anthropic", "agent/llm/openai", "operator/settings"}}, // which models there are
+		{Package: "operator/proxies", Floor: rooms, May: []string{"internal/secrets", "internal/web", "operator/settings"}, Tests: []string{"tools", "operator", "operator/operatortest"}},          // the way out of this machine
+		{Package: "operator/models", Floor: rooms, May: []string{"internal/lazy", "internal/secrets", "internal/web", "agent/llm", "agent/llm/anthropic", "agent/llm/openai", "operator/settings"}}, // which models there are
 		{Package: "operator/history", Floor: rooms, May: []string{
 			"internal/spool", "tools", "journal", "journal/sqlite", "operator/settings",
 		}, Tests: []string{"tools/command", "operator", "operator/operatortest"}}, // what has happened, as a person reads it
@@ -212,7 +213,7 @@ func rows() []Row {
 			"operator/trust", "operator/walls",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator/asking", "operator", "operator/operatortest"}}, // rules, modes, and what the person has granted for longer than one call
 		{Package: "operator/servers", Floor: rooms, May: []string{
-			"internal/catalog", "internal/gate", "internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/client", "spaces",
+			"internal/catalog", "internal/gate", "internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/web", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/client", "spaces",
 			"agent", "operator/asking", "operator/paths", "operator/settings", "operator/walls",
 		}, Tests: []string{"internal/dev/servertest", "operator/news", "operator", "operator/operatortest"}}, // the MCP servers of open spaces
 		{Package: "operator/setup", Floor: rooms, May: []string{
@@ -244,7 +245,7 @@ func rows() []Row {
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "spaces/templates", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/walls", "operator/permits",
-			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/afar", "operator/outbox", "operator/machines", "operator/undo", "operator/rehearsal",
+			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/proxies", "operator/afar", "operator/outbox", "operator/machines", "operator/undo", "operator/rehearsal",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
@@ -272,7 +273,7 @@ func rows() []Row {
 
 		{Package: "cli", Floor: faces, May: []string{
 			"internal/channels", "internal/difference", "internal/terminal", "tools", "journal", "tools/web", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
-			"operator/hands", "operator/memories", "operator/origins", "operator/caps", "operator/outbox", "operator/machines", "operator/undo", "operator/browsing", "operator/rehearsal", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
+			"operator/hands", "operator/memories", "operator/origins", "operator/caps", "operator/outbox", "operator/machines", "operator/undo", "operator/browsing", "operator/proxies", "operator/rehearsal", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
 			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
@@ -280,7 +281,7 @@ func rows() []Row {
 			"internal/channels", "internal/frame", "tools", "journal", "pipeline/guard", "operator/news", "operator/caps", "operator/origins", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
 			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/machines", "operator/memories", "operator/outbox", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",
-			"operator/replay", "operator/serving", "operator/browsing", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
+			"operator/replay", "operator/serving", "operator/browsing", "operator/proxies", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/modeltest", "internal/dev/servertest", "bridge", "journal/jetstream/natstest", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
 			"internal/frame", "internal/local", "internal/terminal", "tools", "bridge", "bridge/card", "bridge/viewer", "bridge/zoom", "operator/news", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
@@ -323,7 +324,7 @@ func fences() []Fence {
 		{Library: "github.com/santhosh-tekuri/jsonschema/v6", Only: []string{"internal/schema"}, Why: "use schema.Schema"},
 		{Library: "golang.org/x/text", Only: []string{"internal/schema", "tools/builtin", "bridge"}, Why: "only sentences of the schema, decoding of files and the width of characters in dialogs need it"},
 		{Library: "golang.org/x/oauth2", Only: []string{"mcp/oauth"}, Why: "signing in to servers is done by mcp/oauth alone"},
-		{Library: "golang.org/x/net", Only: []string{"internal/gate", "tools/web", "operator/pages"}, Why: "the gate speaks DNS, both find the person's own proxy, and tools/web and operator/pages read HTML"},
+		{Library: "golang.org/x/net", Only: []string{"internal/gate", "internal/web", "tools/web", "operator/pages"}, Why: "the gate speaks DNS and SOCKS, internal/web finds the person's own proxy, and tools/web and operator/pages read HTML"},
 		{Library: "code.dny.dev/ssrf", Only: []string{"tools/web"}, Why: "which addresses are public is asked in one place"},
 		{Library: "github.com/JohannesKaufmann/html-to-markdown/v2", Only: []string{"tools/web"}, Why: "pages become Markdown in tools/web"},
 		{Library: "github.com/wneessen/go-mail", Only: []string{"internal/channels"}, Why: "e-mails are sent by internal/channels alone"},

@@ -3,7 +3,7 @@
 import type { Asked } from "../wire";
 import type { RecordedSpaces } from "./recorded";
 
-type Web = Pick<Asked, "web" | "turnWeb" | "allowPages" | "disallowPages" | "setSearch" | "testSearch">;
+type Web = Pick<Asked, "web" | "turnWeb" | "allowPages" | "disallowPages" | "setSearch" | "testSearch" | "proxy" | "setProxy" | "testProxy">;
 type Answers = { [K in keyof Web]: (...args: Parameters<Web[K]>) => Awaited<ReturnType<Web[K]>> };
 
 export function webOf(recorded: RecordedSpaces): Answers {
@@ -14,5 +14,8 @@ export function webOf(recorded: RecordedSpaces): Answers {
     disallowPages: (host) => recorded.play("disallowPages", host),
     setSearch: (form) => recorded.play("setSearch", form),
     testSearch: (query) => recorded.play("testSearch", query),
+    proxy: () => recorded.play("proxy"),
+    setProxy: (form) => recorded.play("setProxy", form),
+    testProxy: (address) => recorded.play("testProxy", address),
   };
 }

@@ -12,6 +12,7 @@ import { Look } from "./look";
 import { Machines } from "./machines";
 import { Models } from "./models";
 import { OpenFile, Unopened, useOpenFile } from "./open-file";
+import { Proxy } from "./proxy";
 import { Secrets } from "./secrets";
 import { Storage } from "./storage";
 import { Web } from "./web";
@@ -22,6 +23,7 @@ const PARTS = [
   { value: "channels", label: texts.tabs.channels },
   { value: "secrets", label: texts.tabs.secrets },
   { value: "web", label: texts.tabs.web },
+  { value: "proxy", label: texts.tabs.proxy },
   { value: "machines", label: texts.tabs.machines },
   { value: "storage", label: texts.tabs.storage },
   { value: "caps", label: texts.tabs.caps },
@@ -68,6 +70,9 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             </Tabs.Content>
             <Tabs.Content value="web">
               <Web />
+            </Tabs.Content>
+            <Tabs.Content value="proxy">
+              <Proxy />
             </Tabs.Content>
             <Tabs.Content value="machines">
               <Machines />

@@ -6,7 +6,13 @@ export function AllowPages(arg1:string):Promise<window.WebView>;
 
 export function DisallowPages(arg1:string):Promise<window.WebView>;
 
+export function Proxy():Promise<window.ProxyView>;
+
+export function SetProxy(arg1:window.ProxyForm):Promise<window.ProxyView>;
+
 export function SetSearch(arg1:window.SearchForm):Promise<window.WebView>;
+
+export function TestProxy(arg1:string):Promise<string>;
 
 export function TestSearch(arg1:string):Promise<window.FoundView>;
 

@@ -10,8 +10,20 @@ export function DisallowPages(arg1) {
   return window['go']['window']['Web']['DisallowPages'](arg1);
 }
 
+export function Proxy() {
+  return window['go']['window']['Web']['Proxy']();
+}
+
+export function SetProxy(arg1) {
+  return window['go']['window']['Web']['SetProxy'](arg1);
+}
+
 export function SetSearch(arg1) {
   return window['go']['window']['Web']['SetSearch'](arg1);
+}
+
+export function TestProxy(arg1) {
+  return window['go']['window']['Web']['TestProxy'](arg1);
 }
 
 export function TestSearch(arg1) {
