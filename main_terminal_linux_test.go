@@ -137,6 +137,7 @@ func verbCalls() []verbCall {
 		{verb: "runs export", args: []string{"MADE runs list"}}, {verb: "runs export", args: []string{"--format", "csv", "MADE runs list"}}, {verb: "runs show", args: []string{bad}}, {verb: "runs undo", args: []string{"--dry-run", "MADE runs list"}}, {verb: "runs undo", args: []string{bad}},
 		{verb: "runs resume", args: []string{bad}}, {verb: "runs resume", args: []string{"MADE runs list", "--happened", bad}}, {verb: "chat", args: []string{"--branch", bad}}, {verb: "chat", args: []string{"--branch", "MADE runs list"}},
 		{verb: "origins list"}, {verb: "origins clear", args: []string{bad}}, {verb: "memory show"}, {verb: "memory edit", args: []string{bad, bad}}, {verb: "memory forget", args: []string{bad}},
+		{verb: "data show"}, {verb: "data keep", args: []string{"--days", "30", "--yes"}}, {verb: "data export", args: []string{bad}}, {verb: "data delete", args: []string{"--here", "--yes"}},
 		{verb: "proxy show"}, {verb: "proxy set", args: []string{bad}}, {verb: "proxy test", args: []string{bad}}, {verb: "proxy none"}, {verb: "proxy environment"},
 		{verb: "web show"}, {verb: "web allow", args: []string{bad}}, {verb: "web disallow", args: []string{bad}}, {verb: "web search", args: []string{bad}}, {verb: "web search", args: []string{"searxng", "--url", bad}},
 		{verb: "web test", args: []string{bad}}, {verb: "web off"}, {verb: "web on"}, {verb: "web follow"}, {verb: "pages list"}, {verb: "pages open", args: []string{bad}},

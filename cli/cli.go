@@ -97,6 +97,7 @@ type app struct {
 	Caps    capsCmd       `cmd:"" help:"Show and set how much agents use before they wait for you: calls, minutes, tokens, cost."`
 	SpaceV  spaceCmd      `cmd:"" name:"space" help:"Create or trust a space, or propose hands for one."`
 	Rules   rulesCmd      `cmd:"" help:"List, add, test and revoke rules."`
+	Data    dataCmd       `cmd:"" help:"Show what Handrail keeps on this machine and for how long, export it, and delete it."`
 	Proxy   proxyCmd      `cmd:"" help:"Show and set through which proxy Handrail leaves this machine."`
 	Web     webCmd        `cmd:"" help:"Show and set whether the web may be used, which private hosts may be fetched from, and who is asked when it is searched."`
 	Memory  memoryCmd     `cmd:"" help:"Show, change and forget what the agents of a space remember."`

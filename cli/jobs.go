@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"handrail/operator"
+	"handrail/operator/holdings"
 	"handrail/operator/running"
 	"handrail/operator/serving"
 	"handrail/operator/settings"
@@ -151,5 +153,155 @@ func (stopCmd) Run(s *session) (err error) {
 	if len(h.Stuck) > 0 {
 		return exit(ExitFailed)
 	}
+	return nil
+}
+
+// dataCmd is what Handrail keeps on this machine (docs/spec/13-journal.md#what-is-kept).
+type dataCmd struct {
+	Show   dataShowCmd   `cmd:"" default:"1" help:"Show how much is kept, and for how long the record is."`
+	Keep   dataKeepCmd   `cmd:"" help:"Set how long the record of runs and chats is kept. What would go is shown before."`
+	Export dataExportCmd `cmd:"" help:"Write a copy of what is kept to a zip archive that a person can read. No secret is in it."`
+	Delete dataDeleteCmd `cmd:"" help:"Delete chats and runs for good. What goes is shown before."`
+}
+
+type dataShowCmd struct{}
+
+// dataLine is what is kept as --json prints it.
+type dataLine struct {
+	Bytes    map[holdings.Part]int64 `json:"bytes"`
+	KeepDays int                     `json:"keep_days"`
+	MaxMB    int64                   `json:"max_mb"`
+}
+
+// Run shows what is kept.
+func (dataShowCmd) Run(s *session) (err error) {
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	used, err := operator.HoldingsOf(o).Usage(s.ctx)
+	if err != nil {
+		return err
+	}
+	b, err := operator.HoldingsOf(o).Bound()
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(dataLine{used, b.Days, b.MB})
+	}
+	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
+	for _, p := range holdings.Parts() {
+		fmt.Fprintf(w, "%s\t%.1f MB\n", p, float64(used[p])/1e6)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stdout, "The record is kept %s, and %s.\n", orNone(int64(b.Days), "for %d days", "without end"), orNone(b.MB, "to %d MB", "at any size"))
+	return nil
+}
+
+func orNone(n int64, some, none string) string {
+	if n < 0 {
+		return none
+	}
+	return fmt.Sprintf(some, n)
+}
+
+type dataKeepCmd struct {
+	Days int   `help:"Runs that ended longer ago go; -1: no limit." placeholder:"DAYS"`
+	MB   int64 `name:"mb" help:"The oldest runs go until the record is no larger; -1: no limit." placeholder:"MB"`
+	Yes  bool  `help:"Do not ask."`
+}
+
+// Run sets how long the record is kept.
+func (c dataKeepCmd) Run(s *session) (err error) {
+	if err := ownHand("setting how long the record is kept"); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	desk := operator.HoldingsOf(o)
+	b, err := desk.Bound()
+	if err != nil {
+		return err
+	}
+	b = holdings.Bound{Days: cmp.Or(c.Days, b.Days), MB: cmp.Or(c.MB, b.MB)}
+	runs, err := desk.Would(s.ctx, b)
+	if err != nil {
+		return usage{err}
+	}
+	fmt.Fprintf(s.Stderr, "Runs that go within a day: about %d.\n", runs)
+	if runs > 0 && !c.Yes {
+		if err := s.yes("Keep the record so?", "changed"); err != nil {
+			return err
+		}
+	}
+	return desk.Keep(b)
+}
+
+type dataExportCmd struct {
+	File string `arg:"" help:"The archive, such as handrail.zip."`
+}
+
+// Run writes the archive.
+func (c dataExportCmd) Run(s *session) (err error) {
+	if err := ownHand("exporting what is kept"); err != nil {
+		return err
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if err := operator.HoldingsOf(o).Export(s.ctx, c.File); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stderr, "Saved as %s.\n", clean(c.File))
+	return nil
+}
+
+type dataDeleteCmd struct {
+	Here bool `help:"Of this space alone; otherwise of all."`
+	Yes  bool `help:"Do not ask."`
+}
+
+// Run deletes it, once the person has seen what goes.
+func (c dataDeleteCmd) Run(s *session) (err error) {
+	if err := ownHand("deleting what is kept"); err != nil {
+		return err
+	}
+	o, space, err := s.openAnywhere()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	dir, where := "", "all spaces"
+	if c.Here {
+		dir, where = space.Dir(), space.Dir()
+	}
+	desk := operator.HoldingsOf(o.Operator)
+	now, err := desk.Contents(s.ctx, dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stderr, "Deleted for good, of %s: chats (%d) and runs (%d), with all that was said and done in them.\n", clean(where), now.Chats, now.Runs)
+	if !c.Here {
+		fmt.Fprintln(s.Stderr, "Also the output of programs, pictures, and saved changes: nothing that agents changed until now can be undone.")
+	}
+	fmt.Fprintln(s.Stderr, "What stays: the files of spaces, settings, secrets, rules, and what you trust.")
+	if !c.Yes {
+		if err := s.yes("Delete it?", "deleted"); err != nil {
+			return err
+		}
+	}
+	if err := desk.Delete(s.ctx, dir); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.Stderr, "Deleted.")
 	return nil
 }

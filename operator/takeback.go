@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"handrail/journal"
+	"handrail/operator/holdings"
+	"handrail/operator/settings"
 	"handrail/operator/undo"
 	"handrail/pipeline"
 	"handrail/tools"
@@ -14,6 +16,21 @@ import (
 
 // UndoKeeperOf keeps what calls have changed in all spaces.
 func UndoKeeperOf(o *Operator) *undo.Keeper { return o.undo }
+
+// HoldingsOf is where the person looks after what is kept on this machine.
+func HoldingsOf(o *Operator) *holdings.Desk {
+	return holdings.New(holdings.Config{
+		Dirs: o.config.Dirs, Settings: o.settings, Store: o.Store, Redact: o.redact.Text, Forget: o.undo.Forget, Busy: o.jobs.Going,
+	})
+}
+
+// DefaultsOf changes what holds in all spaces that say nothing themselves, and has them read it.
+func DefaultsOf(ctx context.Context, o *Operator, change func(*settings.Settings) error) error {
+	if _, err := o.settings.Update(change); err != nil {
+		return err
+	}
+	return o.reloadSpaces(ctx)
+}
 
 // TakeBack takes back what calls have changed, as a run of its own. shown is the digest of the
 // plan that the person has seen; "" asks them.

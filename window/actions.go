@@ -82,7 +82,7 @@ func webActionWords(a tools.Action) string {
 	case tools.CorrectSearch:
 		return "Correct it on the Web page of the settings."
 	case tools.CheckWayOut:
-		return "Set the proxy in Settings → Proxy; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names."
+		return "Set the proxy on the Proxy page of the settings; a company's certificate belongs into the system's list, or a file that SSL_CERT_FILE names."
 	}
 	return ""
 }

@@ -2,6 +2,7 @@ package window
 
 import (
 	"handrail/operator"
+	"handrail/operator/holdings"
 	"handrail/operator/memories"
 	"handrail/operator/pages"
 )
@@ -121,4 +122,26 @@ type PageView struct {
 
 func pageView(p pages.Page) PageView {
 	return PageView{ID: p.ID, Name: p.Name, File: p.File, Icon: p.Icon, Tools: each(p.Tools, func(t string) string { return t }), Desktop: p.Tools == nil, Why: p.Why}
+}
+
+// HoldingsView is what is kept on this machine, and how long the record is. -1 = no bound.
+type HoldingsView struct {
+	Parts    []HeldPartView `json:"parts"`
+	KeepDays int            `json:"keepDays"`
+	MaxMB    int64          `json:"maxMB"`
+}
+
+// HeldPartView is a kind of what is kept.
+type HeldPartView struct {
+	Part  holdings.Part `json:"part"`
+	Bytes int64         `json:"bytes"`
+}
+
+// HeldView is what would be deleted.
+type HeldView struct {
+	Runs  int    `json:"runs"`
+	Chats int    `json:"chats"`
+	Since string `json:"since"`
+	// Of them, for which nothing is deleted.
+	Running int `json:"running"`
 }

@@ -1,6 +1,8 @@
 package window
 
 import (
+	"time"
+
 	"encoding/base64"
 	"path/filepath"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/history"
+	"handrail/operator/holdings"
 	"handrail/operator/settings"
 	"handrail/operator/undo"
 	"handrail/tools"
@@ -132,7 +135,7 @@ func (a *Undo) Storage() (StorageView, error) {
 // SetStorage changes for how long, and how much, is kept. What no longer may stay goes within a day.
 func (a *Undo) SetStorage(form StorageForm) (StorageView, error) {
 	err := operator.UndoKeeperOf(a.o).Change(a.ctx, func(s *settings.Snapshots) {
-		s.KeepDays, s.MaxMB, s.Secrets = form.KeepDays, form.MaxMB, ""
+		s.KeepDays, s.MaxMB, s.MaxCalls, s.Secrets = form.KeepDays, form.MaxMB, form.MaxCalls, ""
 		if !form.Secrets {
 			s.Secrets = settings.Never
 		}
@@ -149,6 +152,58 @@ func (a *Undo) ForgetStorage() (StorageView, error) {
 		return StorageView{}, err
 	}
 	return a.Storage()
+}
+
+// Holdings says what is kept on this machine, and for how long.
+func (a *Undo) Holdings() (HoldingsView, error) {
+	d := operator.HoldingsOf(a.o)
+	used, err := d.Usage(a.ctx)
+	if err != nil {
+		return HoldingsView{}, err
+	}
+	b, err := d.Bound()
+	return viewOf(b, err, func(b holdings.Bound) HoldingsView {
+		return HoldingsView{KeepDays: b.Days, MaxMB: b.MB, Parts: each(holdings.Parts(), func(p holdings.Part) HeldPartView { return HeldPartView{p, used[p]} })}
+	})
+}
+
+// WouldGo counts the runs that would go if the record were kept so long, and so much of it. -1 = no bound.
+func (a *Undo) WouldGo(keepDays int, maxMB int64) (int, error) {
+	return operator.HoldingsOf(a.o).Would(a.ctx, holdings.Bound{Days: keepDays, MB: maxMB})
+}
+
+// KeepRecord sets how long the record is kept. What may not stay goes within a day.
+func (a *Undo) KeepRecord(keepDays int, maxMB int64) (HoldingsView, error) {
+	if err := operator.HoldingsOf(a.o).Keep(holdings.Bound{Days: keepDays, MB: maxMB}); err != nil {
+		return HoldingsView{}, err
+	}
+	return a.Holdings()
+}
+
+// Held says what would be deleted of a space; "" = of all.
+func (a *Undo) Held(space string) (HeldView, error) {
+	c, err := operator.HoldingsOf(a.o).Contents(a.ctx, space)
+	return viewOf(c, err, func(c holdings.Contents) HeldView {
+		return HeldView{Runs: c.Runs, Chats: c.Chats, Running: c.Running, Since: timeText(c.Since)}
+	})
+}
+
+// DeleteHeld deletes what is recorded of a space; with "", all that is recorded, and the output and changes that are kept.
+func (a *Undo) DeleteHeld(space string) (HoldingsView, error) {
+	if err := operator.HoldingsOf(a.o).Delete(a.ctx, space); err != nil {
+		return HoldingsView{}, err
+	}
+	return a.Holdings()
+}
+
+// ExportHeld asks for a file name and writes a copy of what is kept there, for people to read. It returns the path, "" if the
+// person has chosen none.
+func (a *Undo) ExportHeld() (string, error) {
+	path, err := a.desk.ChooseFile("Export what Handrail keeps", "handrail-"+time.Now().Format("2006-01-02")+".zip")
+	if err != nil || path == "" {
+		return "", err
+	}
+	return path, operator.HoldingsOf(a.o).Export(a.ctx, path)
 }
 
 // meant is the space, and what of it a form means.

@@ -190,6 +190,7 @@ type StorageView struct {
 	// -1 = no bound.
 	KeepDays int   `json:"keepDays"`
 	MaxMB    int64 `json:"maxMB"`
+	MaxCalls int   `json:"maxCalls"`
 	// Files that may hold secrets are kept, too.
 	Secrets bool `json:"secrets"`
 }
@@ -199,6 +200,7 @@ type StorageForm struct {
 	// -1 = no bound; 0 = the usual.
 	KeepDays int   `json:"keepDays"`
 	MaxMB    int64 `json:"maxMB"`
+	MaxCalls int   `json:"maxCalls"`
 	Secrets  bool  `json:"secrets"`
 }
 
@@ -338,13 +340,16 @@ func comparisonView(i undo.Item, c undo.Comparison) ComparisonView {
 }
 
 func storageView(s settings.Snapshots, u snapshot.Usage) StorageView {
-	age, bytes, _ := s.Bounds()
-	v := StorageView{Bytes: u.Bytes, Calls: u.Sets, Since: timeText(u.Oldest), KeepDays: -1, MaxMB: -1, Secrets: s.Secrets != settings.Never}
+	age, bytes, calls := s.Bounds()
+	v := StorageView{Bytes: u.Bytes, Calls: u.Sets, Since: timeText(u.Oldest), KeepDays: -1, MaxMB: -1, MaxCalls: -1, Secrets: s.Secrets != settings.Never}
 	if age > 0 {
 		v.KeepDays = int(age.Hours() / 24)
 	}
 	if bytes > 0 {
 		v.MaxMB = bytes >> 20
+	}
+	if calls > 0 {
+		v.MaxCalls = calls
 	}
 	return v
 }

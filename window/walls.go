@@ -1,8 +1,14 @@
 package window
 
 import (
+	"cmp"
+	"errors"
+	"slices"
+
 	"handrail/operator"
+	"handrail/operator/settings"
 	"handrail/operator/walls"
+	"handrail/pipeline/guard"
 )
 
 // Walls is what stands around the programs of a space, as the page asks for them.
@@ -48,6 +54,70 @@ func (a *Walls) RevokeNetwork(space string) (WallsView, error) {
 // RevokeGrant takes back a path that the person has granted.
 func (a *Walls) RevokeGrant(space, path string) (WallsView, error) {
 	return a.walls(space, func(s *operator.Space) error { return a.o.Permits().RevokePath(a.ctx, s.Dir(), path) })
+}
+
+// Defaults are what holds in all spaces that say nothing themselves.
+func (a *Walls) Defaults() (DefaultsView, error) {
+	set, _, err := a.o.Settings().Load()
+	return viewOf(set, err, defaultsView)
+}
+
+// SetDefaults changes what holds in all spaces that say nothing themselves. It counts from the next call on.
+func (a *Walls) SetDefaults(form DefaultsForm) (DefaultsView, error) {
+	err := operator.DefaultsOf(a.ctx, a.o, func(s *settings.Settings) error {
+		s.Mode, s.Network, s.Unattended = form.Mode, form.Network, form.Unattended
+		s.Limits = settings.Limits{MemoryMB: form.MemoryMB, Processes: form.Processes}
+		if s.Mode == guard.Workspace {
+			s.Mode = ""
+		}
+		if len(walls.CheckNetwork(form.Network)) > 0 {
+			return errors.New("the network is not written as it has to be")
+		}
+		if slices.Equal(s.Network, settings.Words{settings.Off}) {
+			s.Network = nil
+		}
+		return s.Limits.Check()
+	})
+	if err != nil {
+		return DefaultsView{}, err
+	}
+	return a.Defaults()
+}
+
+// DefaultsView is what holds in all spaces that say nothing themselves.
+type DefaultsView struct {
+	Mode guard.Mode `json:"mode"`
+	// As words: see CheckNetwork.
+	Network []string `json:"network"`
+	// 0 = the usual.
+	MemoryMB  int64 `json:"memoryMB"`
+	Processes int   `json:"processes"`
+	// Other programs may answer questions beforehand: handrail --confirm allow mcp.
+	Unattended bool `json:"unattended"`
+	// What is usual.
+	UsualMemoryMB  int64 `json:"usualMemoryMB"`
+	UsualProcesses int   `json:"usualProcesses"`
+}
+
+// DefaultsForm is what the person sets for them.
+type DefaultsForm struct {
+	Mode       guard.Mode `json:"mode"`
+	Network    []string   `json:"network"`
+	MemoryMB   int64      `json:"memoryMB"`
+	Processes  int        `json:"processes"`
+	Unattended bool       `json:"unattended"`
+}
+
+func defaultsView(s settings.Settings) DefaultsView {
+	network := []string(s.Network)
+	if len(network) == 0 {
+		network = []string{settings.Off}
+	}
+	usual := walls.UsualLimits()
+	return DefaultsView{
+		Mode: cmp.Or(s.Mode, guard.Workspace), Network: network, MemoryMB: s.Limits.MemoryMB, Processes: s.Limits.Processes, Unattended: s.Unattended,
+		UsualMemoryMB: usual.MemoryMB, UsualProcesses: usual.Processes,
+	}
 }
 
 // WallsView is what stands around the programs of a space.

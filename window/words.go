@@ -6,6 +6,7 @@ import (
 	"handrail/journal"
 	"handrail/operator/definitions"
 	"handrail/operator/history"
+	"handrail/operator/holdings"
 	"handrail/operator/hookstate"
 	"handrail/operator/machines"
 	"handrail/operator/models"
@@ -44,7 +45,7 @@ func Words() []any {
 		words(skills.Ready, skills.Old, skills.HeldBack, skills.Gone, skills.Untrusted, skills.Broken),
 		words(hookstate.Ready, hookstate.Off, hookstate.Held, hookstate.Broken, hookstate.Untrusted),
 		words(machines.Unset, machines.Connecting, machines.Connected, machines.Failing), words(machines.NoPairing, machines.Reaching, machines.Inviting, machines.Joining, machines.Comparing, machines.Confirmed, machines.Paired, machines.Unpaired),
-		words(proxies.BySettings, proxies.ByEnvironment, proxies.Direct), words(models.Ready, models.Unreachable, models.NoKey, models.Checking),
+		words(holdings.Parts()...), words(proxies.BySettings, proxies.ByEnvironment, proxies.Direct), words(models.Ready, models.Unreachable, models.NoKey, models.Checking),
 		words(undo.Ready, undo.Already, undo.Conflict, undo.Lost, undo.Kept),
 		words(serving.ViaStdio, serving.ViaApp, serving.ViaHTTP),
 

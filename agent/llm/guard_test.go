@@ -30,7 +30,7 @@ func get(t *testing.T, g Guard, url string) (string, error) {
 		t.Fatal(err)
 	}
 	req.Header.Set("X-Api-Key", secret)
-	res, err := g.Do(req, Client().Do)
+	res, err := g.Do(req, Client(nil).Do)
 	if err != nil {
 		return "", err
 	}

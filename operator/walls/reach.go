@@ -237,3 +237,8 @@ func (s *Space) allow(ctx context.Context, in *room, n sandbox.Network, host str
 	}
 	return nil, s.registry.ask(ctx, inside[len(inside)-1], host)
 }
+
+// UsualLimits are what the programs of one call can use up where nothing is set.
+func UsualLimits() settings.Limits {
+	return settings.Limits{MemoryMB: sandbox.DefaultMemory >> 20, Processes: sandbox.DefaultProcesses}
+}

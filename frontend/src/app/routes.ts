@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import type { DeciderView } from "../backend/backend";
 import { deciderOf } from "../backend/decider";
 
-export type SettingsPart = "models" | "channels" | "secrets" | "web" | "proxy" | "machines" | "storage" | "caps" | "asking" | "look" | "doctor" | "about";
+export type SettingsPart = "models" | "defaults" | "channels" | "secrets" | "web" | "proxy" | "machines" | "storage" | "caps" | "asking" | "look" | "doctor" | "about";
 
 /** How a server is added. */
 export type AddWay = "form" | "paste" | "import";
@@ -52,7 +52,7 @@ export interface Route {
   aside: Aside;
 }
 
-const PARTS: readonly string[] = ["models", "channels", "secrets", "web", "proxy", "machines", "storage", "caps", "asking", "look", "doctor", "about"] satisfies SettingsPart[];
+const PARTS: readonly string[] = ["models", "defaults", "channels", "secrets", "web", "proxy", "machines", "storage", "caps", "asking", "look", "doctor", "about"] satisfies SettingsPart[];
 
 const WAYS: readonly string[] = ["form", "paste", "import"] satisfies AddWay[];
 

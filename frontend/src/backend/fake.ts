@@ -22,7 +22,7 @@ import { UNFILLED } from "./fake/servers-data";
 import { formsOf, serving } from "./fake/servers-answers";
 import { askRegistry, standStill, STILL_CALL, STILL_RUN } from "./fake/still";
 import { rehearsing, WALLED } from "./fake/rehearsals";
-import { undoing } from "./fake/undo";
+import { holding } from "./fake/holdings"; import { undoing } from "./fake/undo";
 import { webOf } from "./fake/web";
 import { FakeWorld, newSpace, type Fixtures } from "./fake/world";
 
@@ -77,7 +77,7 @@ export function fakeBackend(fixtures: Fixtures, options: FakeOptions = {}): Back
   if (options.registry) askRegistry(play);
   if (options.crowd) gather(play);
 
-  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...marking(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...defining(empty), ...pagesOf(empty), ...undoing(fixtures.undo, empty, tell, cutting(journal, world).branch), ...rehearsing(fixtures.rehearsal, world, door, options.walled ? WALLED : ""), ...channelling(empty), ...meeting(empty), ...capping(empty), ...beginning(world), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
+  const answers = { ...machine(), ...spaces(play), ...chats(play), ...cutting(journal, world), ...marking(journal, world), ...asking(play), ...tools(play), ...handsOf(play), ...houseOf(play), ...guards, ...serving({ servers, recorded: recordedServers, empty, forms: options.forms ? formsOf() : [], tell, setToolOff: guards.setToolOff }), ...otherPrograms(new RecordedSpaces(fixtures.programs, WELCOME), empty), ...runs(play), ...settings(play), ...skillsOf(play, skills), ...remembering(empty), ...defining(empty), ...pagesOf(empty), ...undoing(fixtures.undo, empty, tell, cutting(journal, world).branch), ...rehearsing(fixtures.rehearsal, world, door, options.walled ? WALLED : ""), ...channelling(empty), ...meeting(empty), ...capping(empty), ...holding(empty), ...beginning(world), ...webOf(new RecordedSpaces(fixtures.web, WELCOME)) };
   return {
     listen: (hear) => {
       listeners.add(hear);

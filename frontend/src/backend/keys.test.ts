@@ -6,7 +6,7 @@ import { keys, STILL } from "./keys";
 import { connectQueries, newQueryClient } from "./queries";
 
 /** What belongs to no space, or to all of them. */
-const ELSEWHERE = ["cutChats", "closing", "presets", "beginnings", "exampleFolder", "cannotRehearse", "caps", "rehearsal", "rehearsedText", "storage", "proxy", "channels", "machines", "everySpace", "spaces", "grants", "run", "record", "ruleFromCall", "output", "answer", "pattern", "settings", "secrets", "web", "localServers", "clients", "doctor", "about"];
+const ELSEWHERE = ["cutChats", "closing", "presets", "beginnings", "exampleFolder", "cannotRehearse", "caps", "rehearsal", "rehearsedText", "storage", "proxy", "holdings", "held", "defaults", "channels", "machines", "everySpace", "spaces", "grants", "run", "record", "ruleFromCall", "output", "answer", "pattern", "settings", "secrets", "web", "localServers", "clients", "doctor", "about"];
 const WELCOME = "/home/ada/welcome";
 
 const keyOf = (name: string): readonly unknown[] => {

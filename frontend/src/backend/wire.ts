@@ -9,7 +9,12 @@ import type { View } from "./asked";
 
 export type { Asked, View } from "./asked";
 
+export type DefaultsForm = View<go.DefaultsForm>;
+export type DefaultsView = View<go.DefaultsView>;
 export type EventKind = View<journal.Kind>;
+export type HeldPartView = View<go.HeldPartView>;
+export type HeldView = View<go.HeldView>;
+export type HoldingsView = View<go.HoldingsView>;
 export type Outcome = View<guard.Outcome>;
 export type RunState = View<journal.RunState>;
 export type CapView = View<go.CapView>;

@@ -170,6 +170,7 @@ export const texts = {
     limits: "Limits",
     keep: "Keep changes for",
     size: "Use at most",
+    most: "Calls at most",
     days: (days: number) => plural(days, "day"),
     forever: "Until I delete them",
     megabytes: (mb: number) => (mb % 1024 === 0 ? `${(mb / 1024).toLocaleString("en")} GB` : `${mb.toLocaleString("en")} MB`),

@@ -50,6 +50,21 @@ export namespace history {
 
 }
 
+export namespace holdings {
+	
+	export enum Part {
+	    Caches = "caches",
+	    Changes = "changes",
+	    Other = "other",
+	    Output = "output",
+	    Pictures = "pictures",
+	    Record = "record",
+	    Rehearsals = "rehearsals",
+	    Servers = "servers",
+	}
+
+}
+
 export namespace hookstate {
 	
 	export enum State {
@@ -2217,6 +2232,50 @@ export namespace window {
 	        this.fate = source["fate"];
 	    }
 	}
+	export class DefaultsForm {
+	    mode: guard.Mode;
+	    network: string[];
+	    memoryMB: number;
+	    processes: number;
+	    unattended: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new DefaultsForm(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.mode = source["mode"];
+	        this.network = source["network"];
+	        this.memoryMB = source["memoryMB"];
+	        this.processes = source["processes"];
+	        this.unattended = source["unattended"];
+	    }
+	}
+	export class DefaultsView {
+	    mode: guard.Mode;
+	    network: string[];
+	    memoryMB: number;
+	    processes: number;
+	    unattended: boolean;
+	    usualMemoryMB: number;
+	    usualProcesses: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new DefaultsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.mode = source["mode"];
+	        this.network = source["network"];
+	        this.memoryMB = source["memoryMB"];
+	        this.processes = source["processes"];
+	        this.unattended = source["unattended"];
+	        this.usualMemoryMB = source["usualMemoryMB"];
+	        this.usualProcesses = source["usualProcesses"];
+	    }
+	}
 	export class ToolView {
 	    name: string;
 	    qualified: string;
@@ -3013,6 +3072,72 @@ export namespace window {
 	        this.digest = source["digest"];
 	        this.exists = source["exists"];
 	        this.check = this.convertValues(source["check"], HandsCheckView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class HeldPartView {
+	    part: holdings.Part;
+	    bytes: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new HeldPartView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.part = source["part"];
+	        this.bytes = source["bytes"];
+	    }
+	}
+	export class HeldView {
+	    runs: number;
+	    chats: number;
+	    since: string;
+	    running: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new HeldView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.runs = source["runs"];
+	        this.chats = source["chats"];
+	        this.since = source["since"];
+	        this.running = source["running"];
+	    }
+	}
+	export class HoldingsView {
+	    parts: HeldPartView[];
+	    keepDays: number;
+	    maxMB: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new HoldingsView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.parts = this.convertValues(source["parts"], HeldPartView);
+	        this.keepDays = source["keepDays"];
+	        this.maxMB = source["maxMB"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -5164,6 +5289,7 @@ export namespace window {
 	export class StorageForm {
 	    keepDays: number;
 	    maxMB: number;
+	    maxCalls: number;
 	    secrets: boolean;
 	
 	    static createFrom(source: any = {}) {
@@ -5174,6 +5300,7 @@ export namespace window {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.keepDays = source["keepDays"];
 	        this.maxMB = source["maxMB"];
+	        this.maxCalls = source["maxCalls"];
 	        this.secrets = source["secrets"];
 	    }
 	}
@@ -5183,6 +5310,7 @@ export namespace window {
 	    since: string;
 	    keepDays: number;
 	    maxMB: number;
+	    maxCalls: number;
 	    secrets: boolean;
 	
 	    static createFrom(source: any = {}) {
@@ -5196,6 +5324,7 @@ export namespace window {
 	        this.since = source["since"];
 	        this.keepDays = source["keepDays"];
 	        this.maxMB = source["maxMB"];
+	        this.maxCalls = source["maxCalls"];
 	        this.secrets = source["secrets"];
 	    }
 	}

@@ -190,6 +190,7 @@ func rows() []Row {
 		{Package: "operator/running", Floor: rooms, May: []string{
 			"internal/spool", "tools", "journal", "tools/builtin", "operator/news",
 		}, Tests: []string{"operator/settings", "operator", "operator/operatortest"}}, // what goes on in this process: runs, their live output, jobs
+		{Package: "operator/holdings", Floor: rooms, May: []string{"journal", "journal/sqlite", "operator/settings"}, Tests: []string{"tools", "operator", "operator/operatortest"}}, // what is kept on this machine
 		{Package: "operator/proxies", Floor: rooms, May: []string{"internal/secrets", "internal/web", "operator/settings"}, Tests: []string{"tools", "operator", "operator/operatortest"}},          // the way out of this machine
 		{Package: "operator/models", Floor: rooms, May: []string{"internal/lazy", "internal/secrets", "internal/web", "agent/llm", "agent/llm/anthropic", "agent/llm/openai", "operator/settings"}}, // which models there are
 		{Package: "operator/history", Floor: rooms, May: []string{
@@ -245,7 +246,7 @@ func rows() []Row {
 			"tools/builtin", "tools/web", "tools/command", "tools/memory", "tools/message", "mcp", "journal/sqlite", "spaces", "spaces/scaffold", "spaces/templates", "pipeline/guard", "pipeline", "agent",
 			"operator/news", "operator/paths", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate", "operator/trust",
 			"operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/walls", "operator/permits",
-			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/proxies", "operator/afar", "operator/outbox", "operator/machines", "operator/undo", "operator/rehearsal",
+			"operator/servers", "operator/setup", "operator/memories", "operator/subagents", "operator/origins", "operator/caps", "operator/browsing", "operator/proxies", "operator/holdings", "operator/afar", "operator/outbox", "operator/machines", "operator/undo", "operator/rehearsal",
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
@@ -273,7 +274,7 @@ func rows() []Row {
 
 		{Package: "cli", Floor: faces, May: []string{
 			"internal/channels", "internal/difference", "internal/terminal", "tools", "journal", "tools/web", "operator/news", "operator/paths", "operator/settings", "operator/hookstate", "operator/trust", "operator/running", "operator/history",
-			"operator/hands", "operator/memories", "operator/origins", "operator/caps", "operator/outbox", "operator/machines", "operator/undo", "operator/browsing", "operator/proxies", "operator/rehearsal", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
+			"operator/hands", "operator/memories", "operator/origins", "operator/caps", "operator/outbox", "operator/machines", "operator/undo", "operator/browsing", "operator/proxies", "operator/holdings", "operator/rehearsal", "operator/walls", "operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats",
 			"operator/doctor", "operator/pages", "operator/programs", "operator/replay", "operator/serving",
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
@@ -281,7 +282,7 @@ func rows() []Row {
 			"internal/channels", "internal/frame", "tools", "journal", "pipeline/guard", "operator/news", "operator/caps", "operator/origins", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
 			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/machines", "operator/memories", "operator/outbox", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",
-			"operator/replay", "operator/serving", "operator/browsing", "operator/proxies", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
+			"operator/replay", "operator/serving", "operator/browsing", "operator/proxies", "operator/holdings", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/modeltest", "internal/dev/servertest", "bridge", "journal/jetstream/natstest", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
 			"internal/frame", "internal/local", "internal/terminal", "tools", "bridge", "bridge/card", "bridge/viewer", "bridge/zoom", "operator/news", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",

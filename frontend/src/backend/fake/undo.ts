@@ -24,7 +24,7 @@ const NO_ITEMS: ChangedItemsView = { items: [], more: 0, partial: [], skipped: [
 class FakeUndo {
   private readonly backs: TakenBackView[] = [];
   private readonly undone = new Map<string, string[]>();
-  private stored: StorageView = { bytes: 48_300_000, calls: 212, since: "2026-11-02T08:00:00Z", keepDays: 30, maxMB: 5120, secrets: true };
+  private stored: StorageView = { bytes: 48_300_000, calls: 212, since: "2026-11-02T08:00:00Z", keepDays: 30, maxMB: 5120, maxCalls: 10_000, secrets: true };
 
   constructor(private readonly recorded: RecordedUndo, private readonly empty: boolean, private readonly tell: (event: AppEvent) => void) {}
 

@@ -9,7 +9,7 @@ import { Failure } from "../../components/feedback";
 import { texts } from "../../words/settings";
 
 /** What the pages of the settings show of the file. */
-const SHOWN = [keys.settings, keys.secrets, keys.channels, keys.machines, keys.storage, ["caps"], keys.web, keys.proxy] as const;
+const SHOWN = [keys.settings, keys.secrets, keys.channels, keys.machines, keys.storage, ["caps"], keys.web, keys.proxy, keys.holdings, keys.defaults] as const;
 
 type Opening = UseMutationResult<void, Error, void>;
 

@@ -7,7 +7,9 @@ import { About } from "./about";
 import { Asking } from "./asking";
 import { Caps } from "./caps";
 import { Channels } from "./channels";
+import { Defaults } from "./defaults";
 import { Doctor } from "./doctor";
+import { Holdings } from "./holdings";
 import { Look } from "./look";
 import { Machines } from "./machines";
 import { Models } from "./models";
@@ -20,6 +22,7 @@ import { texts } from "../../words/settings";
 
 const PARTS = [
   { value: "models", label: texts.tabs.models },
+  { value: "defaults", label: texts.tabs.defaults },
   { value: "channels", label: texts.tabs.channels },
   { value: "secrets", label: texts.tabs.secrets },
   { value: "web", label: texts.tabs.web },
@@ -62,6 +65,9 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             <Tabs.Content value="models">
               <WithSettings>{(found) => <Models settings={found} />}</WithSettings>
             </Tabs.Content>
+            <Tabs.Content value="defaults">
+              <Defaults />
+            </Tabs.Content>
             <Tabs.Content value="channels">
               <Channels />
             </Tabs.Content>
@@ -77,7 +83,8 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             <Tabs.Content value="machines">
               <Machines />
             </Tabs.Content>
-            <Tabs.Content value="storage">
+            <Tabs.Content value="storage" className="flex flex-col gap-8">
+              <Holdings />
               <Storage />
             </Tabs.Content>
             <Tabs.Content value="caps">

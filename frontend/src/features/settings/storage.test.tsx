@@ -25,7 +25,7 @@ it("changes one setting and keeps the others", async () => {
   const { user } = renderPage(<Storage />, { ...backend, setStorage });
   await user.click(await screen.findByRole("switch", { name: "Save files that may contain secrets", checked: true }));
   await screen.findByRole("switch", { name: "Save files that may contain secrets", checked: false });
-  expect(setStorage.mock.calls).toEqual([[{ keepDays: 30, maxMB: 5120, secrets: false }]]);
+  expect(setStorage.mock.calls).toEqual([[{ keepDays: 30, maxMB: 5120, maxCalls: 10_000, secrets: false }]]);
   expect(screen.getByRole("combobox", { name: "Keep changes for" }).textContent).toContain("30 days");
 });
 

@@ -61,6 +61,7 @@ function Used({ now }: { now: StorageView }) {
 }
 
 const DAYS = [7, 30, 90, 365];
+const CALLS = [1000, 10_000, 100_000];
 const SIZES = [1024, 5120, 20_480, 51_200];
 
 /** What can be chosen; what is set in the file is among it. */
@@ -73,7 +74,7 @@ function Limits({ now }: { now: StorageView }) {
   const backend = useBackend();
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (to: Partial<StorageForm>) => backend.setStorage({ keepDays: now.keepDays, maxMB: now.maxMB, secrets: now.secrets, ...to }),
+    mutationFn: (to: Partial<StorageForm>) => backend.setStorage({ keepDays: now.keepDays, maxMB: now.maxMB, maxCalls: now.maxCalls, secrets: now.secrets, ...to }),
     onSuccess: (next) => client.setQueryData(keys.storage, next),
   });
   return (
@@ -84,6 +85,9 @@ function Limits({ now }: { now: StorageView }) {
         </Field>
         <Field id="storage-size" label={texts.storage.size}>
           <Select id="storage-size" label={texts.storage.size} value={String(now.maxMB)} disabled={change.isPending} options={optionsOf(SIZES, now.maxMB, texts.storage.megabytes, texts.storage.noLimit)} onChange={(mb) => change.mutate({ maxMB: Number(mb) })} />
+        </Field>
+        <Field id="storage-calls" label={texts.storage.most}>
+          <Select id="storage-calls" label={texts.storage.most} value={String(now.maxCalls)} disabled={change.isPending} options={optionsOf(CALLS, now.maxCalls, (calls) => calls.toLocaleString("en"), texts.storage.noLimit)} onChange={(calls) => change.mutate({ maxCalls: Number(calls) })} />
         </Field>
       </div>
       <p className="text-muted">{texts.storage.limitsText}</p>

@@ -12,7 +12,17 @@ export function ChangedText(arg1:string,arg2:window.UndoForm,arg3:string):Promis
 
 export function CompareUndo(arg1:string,arg2:window.UndoForm,arg3:string):Promise<window.ComparisonView>;
 
+export function DeleteHeld(arg1:string):Promise<window.HoldingsView>;
+
+export function ExportHeld():Promise<string>;
+
 export function ForgetStorage():Promise<window.StorageView>;
+
+export function Held(arg1:string):Promise<window.HeldView>;
+
+export function Holdings():Promise<window.HoldingsView>;
+
+export function KeepRecord(arg1:number,arg2:number):Promise<window.HoldingsView>;
 
 export function PlanUndo(arg1:string,arg2:window.UndoForm):Promise<window.UndoPlanView>;
 
@@ -21,3 +31,5 @@ export function SetStorage(arg1:window.StorageForm):Promise<window.StorageView>;
 export function Storage():Promise<window.StorageView>;
 
 export function TakeBack(arg1:string,arg2:window.UndoForm,arg3:string):Promise<window.TakenBackView>;
+
+export function WouldGo(arg1:number,arg2:number):Promise<number>;

@@ -22,8 +22,28 @@ export function CompareUndo(arg1, arg2, arg3) {
   return window['go']['window']['Undo']['CompareUndo'](arg1, arg2, arg3);
 }
 
+export function DeleteHeld(arg1) {
+  return window['go']['window']['Undo']['DeleteHeld'](arg1);
+}
+
+export function ExportHeld() {
+  return window['go']['window']['Undo']['ExportHeld']();
+}
+
 export function ForgetStorage() {
   return window['go']['window']['Undo']['ForgetStorage']();
+}
+
+export function Held(arg1) {
+  return window['go']['window']['Undo']['Held'](arg1);
+}
+
+export function Holdings() {
+  return window['go']['window']['Undo']['Holdings']();
+}
+
+export function KeepRecord(arg1, arg2) {
+  return window['go']['window']['Undo']['KeepRecord'](arg1, arg2);
 }
 
 export function PlanUndo(arg1, arg2) {
@@ -40,4 +60,8 @@ export function Storage() {
 
 export function TakeBack(arg1, arg2, arg3) {
   return window['go']['window']['Undo']['TakeBack'](arg1, arg2, arg3);
+}
+
+export function WouldGo(arg1, arg2) {
+  return window['go']['window']['Undo']['WouldGo'](arg1, arg2);
 }

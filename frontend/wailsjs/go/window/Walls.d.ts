@@ -4,9 +4,13 @@ import {window} from '../models';
 
 export function CheckNetwork(arg1:Array<string>):Promise<Array<window.WordProblemView>>;
 
+export function Defaults():Promise<window.DefaultsView>;
+
 export function RevokeGrant(arg1:string,arg2:string):Promise<window.WallsView>;
 
 export function RevokeNetwork(arg1:string):Promise<window.WallsView>;
+
+export function SetDefaults(arg1:window.DefaultsForm):Promise<window.DefaultsView>;
 
 export function SetNetwork(arg1:string,arg2:Array<string>):Promise<window.WallsView>;
 

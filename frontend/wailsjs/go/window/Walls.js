@@ -6,12 +6,20 @@ export function CheckNetwork(arg1) {
   return window['go']['window']['Walls']['CheckNetwork'](arg1);
 }
 
+export function Defaults() {
+  return window['go']['window']['Walls']['Defaults']();
+}
+
 export function RevokeGrant(arg1, arg2) {
   return window['go']['window']['Walls']['RevokeGrant'](arg1, arg2);
 }
 
 export function RevokeNetwork(arg1) {
   return window['go']['window']['Walls']['RevokeNetwork'](arg1);
+}
+
+export function SetDefaults(arg1) {
+  return window['go']['window']['Walls']['SetDefaults'](arg1);
 }
 
 export function SetNetwork(arg1, arg2) {
