@@ -167,7 +167,7 @@ export const texts = {
     calls: "Calls",
     since: "Since",
     empty: "Nothing is saved yet.",
-    limits: "Limits",
+    limits: "Limits of saved changes",
     keep: "Keep changes for",
     size: "Use at most",
     most: "Calls at most",

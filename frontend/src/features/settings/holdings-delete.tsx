@@ -28,9 +28,7 @@ export function DeleteHeld() {
     <Section level={2} title={texts.delete}>
       <p className="text-muted">{texts.deleteText}</p>
       <div className="flex flex-wrap items-center gap-2">
-        <div className="w-56">
-          <Select label={texts.space} value={picked} options={options} onChange={setPicked} />
-        </div>
+        <Select label={texts.space} value={picked} options={options} onChange={setPicked} />
         <Button icon={Trash2} onClick={() => setAsking(true)}>
           {texts.open}
         </Button>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { quickBackend, renderPage } from "../../testing/render";
-import { Holdings } from "./holdings";
+import { Holdings, Leaving } from "./holdings";
 
 const button = (name: string) => screen.getByRole("button", { name });
 
@@ -30,7 +30,7 @@ it("says what would go before the record is kept for less", async () => {
 });
 
 it("exports, and says where", async () => {
-  const { user } = renderPage(<Holdings />);
+  const { user } = renderPage(<Leaving />);
   await user.click(await screen.findByRole("button", { name: "Export…" }));
   await screen.findByText("Saved as /home/ada/handrail-2026-11-28.zip.");
 });
@@ -38,7 +38,7 @@ it("exports, and says where", async () => {
 it("deletes what is recorded, once the person has seen what goes", async () => {
   const backend = quickBackend();
   const deleteHeld = vi.fn(backend.deleteHeld);
-  const { user } = renderPage(<Holdings />, { ...backend, deleteHeld });
+  const { user } = renderPage(<Leaving />, { ...backend, deleteHeld });
   await user.click(await screen.findByRole("button", { name: "Delete…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete all chats and runs?" }));
   await dialog.findByText(/164 chats and 1,212 runs/);
@@ -58,7 +58,7 @@ it("deletes what is recorded, once the person has seen what goes", async () => {
 
 it("deletes nothing while something runs, and says that it failed", async () => {
   const backend = quickBackend({ fail: ["exportHeld"] });
-  const { user } = renderPage(<Holdings />, { ...backend, held: () => Promise.resolve({ runs: 2, chats: 1, since: "", running: 1 }) });
+  const { user } = renderPage(<Leaving />, { ...backend, held: () => Promise.resolve({ runs: 2, chats: 1, since: "", running: 1 }) });
   await user.click(await screen.findByRole("button", { name: "Export…" }));
   expect((await screen.findByRole("alert")).textContent).toContain("Couldn't export it.");
   await user.click(button("Delete…"));

@@ -16,7 +16,7 @@ import { DeleteHeld } from "./holdings-delete";
 
 const texts = settings.held;
 
-/** What is kept on this machine: how much, for how long, a copy of it, and deleting it. */
+/** How much is kept on this machine, and how long the record is. */
 export function Holdings() {
   const backend = useBackend();
   const holdings = useQuery({ queryKey: keys.holdings, queryFn: () => backend.holdings(), staleTime: 0 });
@@ -26,11 +26,19 @@ export function Holdings() {
         <>
           <Sizes now={now} />
           <Record now={now} />
-          <Copy />
-          <DeleteHeld />
         </>
       )}
     </Loaded>
+  );
+}
+
+/** Taking along what is kept, and deleting it. */
+export function Leaving() {
+  return (
+    <>
+      <Copy />
+      <DeleteHeld />
+    </>
   );
 }
 

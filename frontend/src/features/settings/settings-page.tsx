@@ -9,7 +9,7 @@ import { Caps } from "./caps";
 import { Channels } from "./channels";
 import { Defaults } from "./defaults";
 import { Doctor } from "./doctor";
-import { Holdings } from "./holdings";
+import { Holdings, Leaving } from "./holdings";
 import { Look } from "./look";
 import { Machines } from "./machines";
 import { Models } from "./models";
@@ -86,6 +86,7 @@ export function SettingsPage({ part, onPart }: { part: Part; onPart: (part: Part
             <Tabs.Content value="storage" className="flex flex-col gap-8">
               <Holdings />
               <Storage />
+              <Leaving />
             </Tabs.Content>
             <Tabs.Content value="caps">
               <Caps />
