@@ -25,8 +25,32 @@ function contentPolicy(): Plugin {
   };
 }
 
+/** Has the engine load the page while the few lines before it find out which language it speaks (src/app/main.tsx). */
+function loadRootAhead(): Plugin {
+  return {
+    name: "load-root-ahead",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const needed = new Set<string>();
+        const need = (name: string): void => {
+          if (needed.has(name)) return;
+          needed.add(name);
+          chunks.find(({ fileName }) => fileName === name)?.imports.forEach(need);
+        };
+        const root = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith("/src/app/root.tsx"));
+        if (!root) throw new Error("there is no chunk of src/app/root.tsx to load ahead");
+        need(root.fileName);
+        return [...needed].filter((name) => !chunks.some((chunk) => chunk.isEntry && chunk.fileName === name)).map((name) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href: `./${name}` }, injectTo: "head" }));
+      },
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), contentPolicy()],
+  plugins: [react(), tailwindcss(), contentPolicy(), loadRootAhead()],
   // Relative, because the window serves the page from a scheme of its own.
   base: "./",
   worker: { format: "es" },

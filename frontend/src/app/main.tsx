@@ -1,53 +1,16 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import type { Backend } from "../backend/backend";
-import { BackendProvider } from "../backend/context";
-import { Live } from "../backend/live";
-import { connectQueries, newQueryClient } from "../backend/queries";
-import { keepUnsent } from "../backend/unsent";
-import { wailsBackend } from "../backend/wails";
-import { PlatformProvider } from "../components/platform";
-import { refuseDrops } from "./drops";
-import "./look.css";
-import { Shell } from "./shell";
-import { texts } from "../words/app";
+// The way to the page: the language comes before everything that has words.
 
-async function findBackend(): Promise<Backend | undefined> {
-  const wails = wailsBackend();
-  if (wails) return wails;
-  // A plain browser, in development and in tests: the fixtures play. They are not in the built page.
-  if (import.meta.env.MODE === "production") return undefined;
-  const { fakeFromAddress } = await import("../testing/fake-from-address");
-  return fakeFromAddress(window.location.search);
-}
+import { speak } from "../words/language";
+import "./look.css";
 
 async function start(): Promise<void> {
   const place = document.getElementById("root");
   if (!place) return;
-  refuseDrops(window);
-  const root = createRoot(place);
-  const backend = await findBackend();
-  if (!backend) {
-    root.render(<p style={{ padding: 24 }}>{texts.outside}</p>);
-    return;
-  }
-  const live = new Live(backend);
-  const client = newQueryClient();
-  connectQueries(backend, client);
-  live.start();
-  keepUnsent(backend, live);
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <BackendProvider backend={backend} live={live}>
-          <PlatformProvider platform={backend}>
-            <Shell />
-          </PlatformProvider>
-        </BackendProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  // In a plain browser, nobody has written the language into the page: the address names it.
+  if (import.meta.env.MODE !== "production") document.documentElement.lang = new URLSearchParams(window.location.search).get("lang") ?? document.documentElement.lang;
+  if (document.documentElement.lang === "de") speak("de", (await import("../words/de")).areas);
+  const { open } = await import("./root");
+  await open(place);
 }
 
 void start();

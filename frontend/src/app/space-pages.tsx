@@ -6,6 +6,7 @@ import { ChatList } from "../features/chat/chat-list";
 import { go, type Page } from "./routes";
 import { Row } from "./row";
 import { setSide, useSide, type Group } from "./side";
+import { number } from "../words/format";
 import { texts } from "../words/app";
 
 /** The chats of the space that is open, and its pages in groups. */
@@ -163,5 +164,5 @@ function JobsRow({ space, current }: { space: string; current: boolean }) {
 
 function Count({ of }: { of: number | undefined }) {
   if (of === undefined) return null;
-  return <span className="text-11 text-muted tabular-nums">{of.toLocaleString("en")}</span>;
+  return <span className="text-11 text-muted tabular-nums">{number(of)}</span>;
 }

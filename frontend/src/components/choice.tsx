@@ -1,5 +1,6 @@
 import { ToggleGroup } from "radix-ui";
 import type { Option } from "./select";
+import { number } from "../words/format";
 
 interface ChoiceProps {
   label: string;
@@ -26,7 +27,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
           className="inline-flex h-6 items-center gap-1 rounded-[5px] px-1.5 text-12 whitespace-nowrap text-muted hover:text-text data-[state=on]:bg-chosen data-[state=on]:text-text"
         >
           {option.label}
-          {option.count !== undefined && <span className="tabular-nums">{option.count.toLocaleString("en")}</span>}
+          {option.count !== undefined && <span className="tabular-nums">{number(option.count)}</span>}
         </ToggleGroup.Item>
       ))}
     </ToggleGroup.Root>

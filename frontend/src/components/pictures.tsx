@@ -5,6 +5,7 @@ import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { Waiting } from "./feedback";
 import { sizeWords } from "./text";
+import { number } from "../words/format";
 import { texts } from "../words/components";
 
 export interface Picture {
@@ -36,7 +37,7 @@ export function Pictures({ pictures, of, load }: PicturesProps) {
     <ul className="flex flex-wrap gap-3" aria-label={texts.picture.list}>
       {pictures.map((picture, i) => (
         <li key={picture.kept ?? i} className="max-w-full min-w-0">
-          <One picture={picture} name={`${pictures.length > 1 ? `Picture ${i + 1} of ${pictures.length}` : "Picture"} of “${of}”`} load={load} />
+          <One picture={picture} name={texts.picture.name(i + 1, pictures.length, of)} load={load} />
         </li>
       ))}
     </ul>
@@ -75,7 +76,7 @@ function One({ picture: { mime, size, kept = "" }, name, load }: OneProps) {
         />
       </button>
       <figcaption className="text-11 text-muted tabular-nums">
-        {width.toLocaleString("en")} × {height.toLocaleString("en")} · {kind}, {sizeWords(size)}
+        {number(width)} × {number(height)} · {kind}, {sizeWords(size)}
       </figcaption>
     </figure>
   );

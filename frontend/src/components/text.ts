@@ -1,5 +1,7 @@
 // Text that came from elsewhere, made fit to be looked at.
 
+import { number, sayBytes } from "../words/format";
+
 /** Characters that cannot be seen or that change the order of others. Tab and line feed are left alone. */
 const HIDDEN =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are what it looks for
@@ -61,9 +63,9 @@ export function diffSize(text: string): string {
 
 /** "812 bytes", "34 kB", "1.2 MB" */
 export function sizeWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
+  if (bytes < 1000) return sayBytes(bytes);
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, "kB"] : [bytes / 1_000_000, "MB"];
-  return `${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
+  return `${number(value, value < 10 ? 1 : 0)} ${unit}`;
 }
 
 export function countLines(text: string): number {

@@ -1,6 +1,7 @@
 import { FileMinus, FilePen, FilePlus, Folder, KeyRound, Link, type LucideIcon } from "lucide-react";
 import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { Button } from "../components/button";
+import { number } from "../words/format";
 import { texts } from "../words/undo";
 
 /** Longer lists are folded: each name has a box and a button. */
@@ -37,7 +38,7 @@ export function NameList<T extends Named>({ title, items, chosen, onChoose, word
   return (
     <section aria-label={title} className="py-1">
       <h3 className="flex h-7 items-center gap-1.5 px-3 text-12 font-semibold text-muted">
-        {title} <span className="font-normal tabular-nums">{items.length.toLocaleString("en")}</span>
+        {title} <span className="font-normal tabular-nums">{number(items.length)}</span>
       </h3>
       <ul onKeyDown={walk}>
         {shown.map((item) => (

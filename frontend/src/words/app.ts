@@ -1,6 +1,7 @@
-import { plural, sentence } from "./format";
+import { number, plural, sentence } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("app", {
   outside: "This page works only in the Handrail app. Open the app to use it.",
   title: {
     waiting: (count: number) => `(${count}) Handrail`,
@@ -43,7 +44,7 @@ export const texts = {
       const parts = [chats && `agents work in ${plural(chats, "chat")}`, calls && `${plural(calls, "call")} ${calls === 1 ? "goes" : "go"} on`].filter(Boolean).join(", and ");
       return parts ? `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.` : "Nothing goes on any more.";
     },
-    questions: (count: number) => (count === 1 ? "A question waits for you." : `${count.toLocaleString("en")} questions wait for you.`),
+    questions: (count: number) => (count === 1 ? "A question waits for you." : `${number(count)} questions wait for you.`),
     inBackground: "In the background, they go on without the window. Handrail quits when they are done, and the window comes back when you start it again.",
     stopped: "If you stop them, you can go on in their chats next time.",
     background: "Keep running in the background",
@@ -155,4 +156,4 @@ export const texts = {
     problems: "Problems",
     chats: "All chats",
   },
-} as const;
+} as const);

@@ -1,5 +1,8 @@
+import { number } from "./format";
+import { said } from "./language";
+
 /** The words of the settings' page Channels. */
-export const texts = {
+export const texts = said("channels", {
   reading: "Loading channels…",
   failed: "Couldn't load channels.",
   title: "Channels",
@@ -47,10 +50,10 @@ export const texts = {
     retry: (machine) => `Retries when ${machine} is reached`,
     drop: (machine) => `Dropped when ${machine} is reached`,
   } as Record<string, ((machine: string) => string) | undefined>,
-  more: (count: number) => `${count.toLocaleString("en")} more wait on your other machines.`,
+  more: (count: number) => `${number(count)} more wait on your other machines.`,
   retry: "Retry",
   retryNamed: (id: string) => `Retry ${id}`,
   drop: "Drop",
   dropNamed: (id: string) => `Drop ${id}`,
   decideFailed: "Couldn't change the message.",
-};
+});

@@ -1,6 +1,7 @@
 import { plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("chat", {
   cut: {
     title: "This answer was cut when Handrail ended.",
     goOn: "Go on",
@@ -238,4 +239,4 @@ export const texts = {
     clear: "Clear",
     in: (space: string) => `in ${space}`,
   },
-} as const;
+} as const);

@@ -1,4 +1,7 @@
-export const texts = {
+import { number } from "./format";
+import { said } from "./language";
+
+export const texts = said("components", {
   empty: "empty",
   copyArgv: "Copy, one argument per line",
   copied: "Copied",
@@ -6,10 +9,10 @@ export const texts = {
   marked: "This line is why it asks:",
   hidden: "Invisible character",
   copyOf: (label: string) => `Copy ${label.toLowerCase()}`,
-  showAll: (count: number) => `Show all ${count.toLocaleString("en")} lines`,
+  showAll: (count: number) => `Show all ${number(count)} lines`,
   showSize: (size: string) => `Show all ${size}`,
   showLess: "Show less",
-  dropped: (count: number) => `… ${count.toLocaleString("en")} earlier characters not shown …\n`,
+  dropped: (count: number) => `… ${number(count)} earlier characters not shown …\n`,
   output: "Output",
   errors: "Errors (stderr)",
   printedNothing: "It printed nothing.",
@@ -45,7 +48,7 @@ export const texts = {
     label: (what: string) => `Find in ${what.toLowerCase()}`,
     placeholder: "Find lines",
     save: (what: string) => `Save ${what.toLowerCase()}…`,
-    found: (count: number, of: number) => `${count.toLocaleString("en")} of ${of.toLocaleString("en")} lines`,
+    found: (count: number, of: number) => `${number(count)} of ${number(of)} lines`,
   },
   drawing: { alt: "Drawing", diagram: "Diagram", source: "Show source", picture: "Show drawing" },
   picture: {
@@ -55,7 +58,8 @@ export const texts = {
     reading: "Loading the picture…",
     smaller: "Show smaller",
     larger: "Show larger",
+    name: (at: number, all: number, of: string) => `${all > 1 ? `Picture ${at} of ${all}` : "Picture"} of “${of}”`,
     alt: (name: string, kind: string, width: number, height: number) => `${name}: ${kind}, ${width} by ${height} pixels`,
     missing: (what: string, why: string) => `Picture (${what}). ${why}`,
   },
-} as const;
+} as const);

@@ -1,6 +1,7 @@
-import { plural } from "./format";
+import { number, plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("elsewhere", {
   title: "Text from elsewhere",
   note: (space: string) => `What agents in ${space} read from servers, the web and other places that aren't yours, and where it could go.`,
   intro: "After an agent has read text that isn't yours, Handrail asks before a call sends it on or keeps it where it acts later.",
@@ -40,7 +41,7 @@ export const texts = {
     skipped: "Not checked",
     quiet: "None of these calls would ask because of text from elsewhere.",
     group: (source: string, way: string) => `Text from ${source} → ${way}`,
-    groupCount: (calls: number, then: number) => `${plural(calls, "call")} would ask${then > 0 ? `, ${then.toLocaleString("en")} asked then` : ""}`,
+    groupCount: (calls: number, then: number) => `${plural(calls, "call")} would ask${then > 0 ? `, ${number(then)} asked then` : ""}`,
     newest: (time: string) => `Newest: ${time}`,
     show: (what: string) => `Show the newest call: ${what}`,
     answer: (label: string) => `This lasting answer would let them through: ${label}.`,
@@ -50,4 +51,4 @@ export const texts = {
     confirm: "Add the rule",
     allowFailed: "Couldn't add the rule.",
   },
-} as const;
+} as const);

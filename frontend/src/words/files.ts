@@ -1,4 +1,6 @@
-export const texts = {
+import { said } from "./language";
+
+export const texts = said("files", {
   page: {
     title: "Space files",
     reading: "Loading files…",
@@ -108,4 +110,4 @@ export const texts = {
     network: "Network",
     networkHelp: "Hosts it may reach, separated by commas. Empty: none.",
   },
-} as const;
+} as const);

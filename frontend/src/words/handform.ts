@@ -1,4 +1,6 @@
-export const texts = {
+import { said } from "./language";
+
+export const texts = said("handform", {
   command: {
     program: "Program",
     argument: (n: number) => `Argument ${n}`,
@@ -88,4 +90,4 @@ export const texts = {
     refused: "Invalid",
     emptyPasses: "An empty value is always valid. Its argument is left out.",
   },
-} as const;
+} as const);

@@ -1,6 +1,7 @@
 import { plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("hands", {
   hand: {
     edit: "Edit",
     run: "Run",
@@ -79,4 +80,4 @@ export const texts = {
     text: "Choose what agents may run. Nothing is saved yet: review the hands in the form, then save.",
     taken: "A hand already has this name.",
   },
-} as const;
+} as const);

@@ -1,6 +1,7 @@
-import { plural } from "./format";
+import { number, plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("hooks", {
   hook: {
     gone: "Hook not found",
     showAll: "Show all hooks",
@@ -145,18 +146,18 @@ export const texts = {
     title: "Replay past calls",
     note: "See what current hooks and rules would do with past calls. No tools run.",
     many: "Number of calls",
-    last: (count: number) => `Last ${count.toLocaleString("en")} calls`,
+    last: (count: number) => `Last ${number(count)} calls`,
     hooks: "Run hooks too",
     hooksNote: "slower; hooks can write logs",
     replay: "Replay",
-    running: (count: number) => `Checking the last ${count.toLocaleString("en")} calls…`,
+    running: (count: number) => `Checking the last ${number(count)} calls…`,
     failed: "Couldn't replay the calls.",
     intro: "Test your changes on past calls",
     introText: "After you change a rule or hook, see which past calls would now run, ask or be denied. No tools run and nobody is asked.",
     none: "No calls yet",
     noneText: "After agents call tools in this space, you can replay their calls here.",
     noChanges: "No decisions would change.",
-    newest: (shown: number, all: number) => `Changed decisions: newest ${shown.toLocaleString("en")} of ${all.toLocaleString("en")}`,
+    newest: (shown: number, all: number) => `Changed decisions: newest ${number(shown)} of ${number(all)}`,
     changes: "Changed decisions",
     skipped: "Not replayed",
     unchanged: "Unchanged",
@@ -216,4 +217,4 @@ export const texts = {
     review: "3. Review hooks here",
     reviewText: "Handrail reloads the space when you save the file. You can then test each hook on a call without running the tool.",
   },
-} as const;
+} as const);

@@ -1,4 +1,6 @@
-export const texts = {
+import { said } from "./language";
+
+export const texts = said("jobs", {
   output: {
     end: "Latest",
     start: "From the start",
@@ -31,4 +33,4 @@ export const texts = {
     folder: "Folder",
     name: "Name",
   },
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { said } from "./language";
+
 /** The words of the settings' page Machines. */
-export const texts = {
+export const texts = said("machines", {
   reading: "Loading machines…",
   failed: "Couldn't load your machines.",
   here: "This machine",
@@ -81,4 +83,4 @@ export const texts = {
     again: "Try again",
     beginFailed: "Couldn't begin to pair.",
   },
-} as const;
+} as const);

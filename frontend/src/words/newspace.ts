@@ -1,6 +1,8 @@
 // A new space, made in the window.
 
-export const texts = {
+import { said } from "./language";
+
+export const texts = said("newspace", {
   title: "Create a space",
   name: "Name",
   nameHelp: "The new folder has this name.",
@@ -20,4 +22,4 @@ export const texts = {
   creating: "Creating…",
   failed: "Couldn't create the space.",
   noPlace: "Couldn't open the folder dialog.",
-} as const;
+} as const);

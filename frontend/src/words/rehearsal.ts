@@ -1,6 +1,7 @@
-import { plural } from "./format";
+import { number, plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("rehearsal", {
   button: {
     rehearse: "Rehearse",
     again: "Show rehearsal",
@@ -47,9 +48,9 @@ export const texts = {
     notDoneCount: (count: number) => `${plural(count, "action")} skipped`,
   },
   keep: {
-    all: (count: number) => `Keep all ${count.toLocaleString("en")}`,
+    all: (count: number) => `Keep all ${number(count)}`,
     one: "Keep it",
-    some: (count: number) => `Keep ${count.toLocaleString("en")} chosen`,
+    some: (count: number) => `Keep ${number(count)} chosen`,
     going: "Keeping…",
     failed: "Couldn't keep the changes.",
     partly: (count: number) => `Kept ${plural(count, "item")}, but not all of them.`,
@@ -86,4 +87,4 @@ export const texts = {
     reviewOf: (what: string, time: string) => `Review ${what}, ${time}`,
     chat: "Chat",
   },
-} as const;
+} as const);

@@ -1,6 +1,7 @@
 import { plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("rules", {
   builtin: {
     changed: (normal: string) => `changed by you (default: ${normal})`,
     fixed: "can't be loosened",
@@ -120,4 +121,4 @@ export const texts = {
     wouldAnswer: (label: string) => `This lasting answer would let it through: ${label}.`,
     wouldRule: "This rule would let it through:",
   },
-} as const;
+} as const);

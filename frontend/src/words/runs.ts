@@ -1,6 +1,7 @@
-import { plural } from "./format";
+import { number, plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("runs", {
   call: {
     label: "Call",
     showRun: "Show its run",
@@ -73,7 +74,7 @@ export const texts = {
     returned: "Returned",
     same: "unchanged",
     snapshot: "Files",
-    files: (count: number) => (count === 0 ? "nothing changed" : `${count.toLocaleString("en")} changed`),
+    files: (count: number) => (count === 0 ? "nothing changed" : `${number(count)} changed`),
     notKept: (why: string) => `can't be undone: ${why}`,
     undone: "Undone",
     problem: "Problem",
@@ -190,4 +191,4 @@ export const texts = {
     part: (next: string, size: string) => `${next} of ${size}`,
     all: (size: string) => `Full output: ${size}`,
   },
-} as const;
+} as const);

@@ -1,6 +1,7 @@
-import { plural } from "./format";
+import { number, plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("server", {
   changes: {
     new: "New",
     changed: "Changed",
@@ -48,7 +49,7 @@ export const texts = {
     timeout: "Timeout",
     secret: (secret: string) => `secret ${secret} in your keychain`,
     hidden: "hidden",
-    more: (count: number) => `${count.toLocaleString("en")} more`,
+    more: (count: number) => `${number(count)} more`,
     availability: "Tool availability",
     availabilityFailed: "Couldn't change the availability of its tools.",
     change: "Change…",
@@ -68,7 +69,7 @@ export const texts = {
     showAll: "Show all servers",
     notFoundText: "It may have been renamed or removed.",
     back: "Back to all servers",
-    toolCount: (count: number) => `Tools · ${count.toLocaleString("en")}`,
+    toolCount: (count: number) => `Tools · ${number(count)}`,
     tools: "Tools",
     about: "About",
     log: "Log",
@@ -143,7 +144,7 @@ export const texts = {
     hints: "Declared effects",
     noHints: "None declared, so it counts as changing things",
     definition: "Definition",
-    tokens: (count: number) => `about ${count.toLocaleString("en")} tokens`,
+    tokens: (count: number) => `about ${number(count)} tokens`,
     hintsNote: "What a server declares is only a hint and never loosens a rule. A call that isn't proven to be read-only needs approval like any other.",
   },
   state: {
@@ -189,7 +190,7 @@ export const texts = {
     search: "Search tools",
     state: "State",
     showAll: "Show all tools",
-    noneOf: (count: number) => `None of ${count.toLocaleString("en")} tools match your search and filters.`,
+    noneOf: (count: number) => `None of ${number(count)} tools match your search and filters.`,
     label: "Tools of this server",
   },
-} as const;
+} as const);

@@ -1,4 +1,6 @@
-export const texts = {
+import { said } from "./language";
+
+export const texts = said("serverform", {
   edit: {
     back: (name: string) => `Back to ${name}`,
     title: (name: string) => `Edit ${name}`,
@@ -84,4 +86,4 @@ export const texts = {
     inSettings: "Your settings contain this value, but it's hidden here. When you save, Handrail moves it to your keychain. Enter a new value to replace it.",
     secretNote: "Secrets go to your keychain. The settings only name them, and Handrail never shows their values again.",
   },
-} as const;
+} as const);

@@ -1,6 +1,7 @@
-import { plural } from "./format";
+import { number, plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("servers", {
   page: {
     failed: "Couldn't do that.",
     reading: "Loading servers…",
@@ -25,7 +26,7 @@ export const texts = {
     tokens: "Tokens",
     tokensNote: "Tokens are the part of the model's context window that a server's tool definitions use on each turn.",
     oneFine: "Your server is OK.",
-    fine: (count: number) => `All ${count.toLocaleString("en")} servers are OK.`,
+    fine: (count: number) => `All ${number(count)} servers are OK.`,
     notListed: "Not listed yet",
     use: (name: string) => `Use the server ${name}`,
     skillsOnly: "Only for skills",
@@ -175,4 +176,4 @@ export const texts = {
     plain: (count: number) => `${plural(count, "key is", "keys are")} stored in plain text.`,
     move: (count: number) => `Move ${count === 1 ? "it" : "them"} to your keychain`,
   },
-} as const;
+} as const);

@@ -1,6 +1,7 @@
-import { plural } from "./format";
+import { number, plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("serversadd", {
   bar: {
     failed: "Couldn't add servers.",
     note: "Handrail checks each one in the background.",
@@ -38,10 +39,10 @@ export const texts = {
   },
   added: {
     trying: (count: number) => `Checking ${plural(count, "server")}…`,
-    broken: (count: number) => `${count.toLocaleString("en")} failed to start.`,
-    signIn: (count: number) => (count === 1 ? "1 needs you to sign in." : `${count.toLocaleString("en")} need you to sign in.`),
+    broken: (count: number) => `${number(count)} failed to start.`,
+    signIn: (count: number) => (count === 1 ? "1 needs you to sign in." : `${number(count)} need you to sign in.`),
     none: "No servers added.",
-    done: (count: number) => count === 1 ? "Server added." : `${count.toLocaleString("en")} servers added.`,
+    done: (count: number) => count === 1 ? "Server added." : `${number(count)} servers added.`,
     results: "Results",
     all: "Show all servers",
     more: "Add more",
@@ -94,4 +95,4 @@ export const texts = {
     stays: (secret: string) => `(keeps the secret ${secret})`,
     goes: (secret: string) => `(goes to your keychain${secret && ` as ${secret}`})`,
   },
-} as const;
+} as const);

@@ -1,6 +1,7 @@
-import { plural } from "./format";
+import { number, plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("settings", {
   about: {
     reading: "Loading…",
     failed: "Couldn't load details about Handrail.",
@@ -47,7 +48,7 @@ export const texts = {
     named: (name: string) => `Test ${name}`,
     asking: "Asking…",
     failed: "The test failed.",
-    answered: (model: string, text: string, ms: number) => `${model} answered${text && ` “${text}”`} after ${(ms / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s.`,
+    answered: (model: string, text: string, ms: number) => `${model} answered${text && ` “${text}”`} after ${number(ms / 1000, 1)} s.`,
   },
   doctor: {
     good: "OK",
@@ -261,4 +262,4 @@ export const texts = {
     openFailedText: (file: string) => `Open it in any text editor: ${file}`,
     copyPath: "Copy path",
   },
-} as const;
+} as const);

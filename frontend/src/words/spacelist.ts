@@ -1,8 +1,9 @@
 // Of spaces, what the window shows from its beginning.
 
 import { plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("spacelist", {
   list: {
     title: "Spaces",
     reading: "Loading your spaces…",
@@ -35,4 +36,4 @@ export const texts = {
     changed: (count: number) => `${plural(count, "item has", "items have")} changed since you trusted this space.`,
     waiting: (count: number) => `${count === 1 ? "It" : "They"} won't run until you approve ${count === 1 ? "it" : "them"}.`,
   },
-} as const;
+} as const);

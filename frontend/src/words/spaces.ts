@@ -1,6 +1,7 @@
 import { plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("spaces", {
   changes: {
     difference: (file: string) => `Changes in ${file}`,
     restoreNamed: (name: string) => `Restore previous version of ${name}`,
@@ -163,4 +164,4 @@ export const texts = {
     use: "3. Use it",
     useText: "Write one of its triggers in a chat, or start it with {command}. Agents also read it when it fits your request.",
   },
-} as const;
+} as const);

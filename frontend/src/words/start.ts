@@ -1,6 +1,8 @@
 // The first screen, and the tour. README.md says the same words (words.test.ts).
 
-export const texts = {
+import { said } from "./language";
+
+export const texts = said("start", {
   heading: "Handrail",
   what: "Agents act on this machine, and every act goes through one door that you can see.",
   how: "You say what you want. Anything that could do harm asks you first, and changes in your folder can be undone.",
@@ -47,4 +49,4 @@ export const texts = {
     changed: "What was changed here last, and what is it for?",
     todo: "Find what is still to do here, such as TODO notes, and list it by urgency.",
   },
-} as const;
+} as const);

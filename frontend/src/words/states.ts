@@ -1,6 +1,7 @@
-import { plural } from "./format";
+import { number, plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("states", {
   refused: {
     blocked: "Blocked",
     permission_denied: "Not allowed",
@@ -29,7 +30,7 @@ export const texts = {
     exit: (code: number) => `Failed, exit ${code}`,
     aHook: "a hook",
     unknown: "Handrail closed while this was running. It may or may not have finished: check before you run it again.",
-    large: (size: number, sha256: string) => `${size.toLocaleString("en")} bytes, SHA-256 ${sha256}`,
+    large: (size: number, sha256: string) => `${number(size)} bytes, SHA-256 ${sha256}`,
     runEnded: "The run ended before this call did.",
     notKept: (why: string) => `Can't be undone: ${why}`,
     noFiles: "Changed no files.",
@@ -113,7 +114,7 @@ export const texts = {
   waiting: {
     calls: (count: number) => `${plural(count, "call")} waiting for you`,
     forms: (count: number) => `${plural(count, "form")} waiting for you`,
-    both: (count: number) => `${count.toLocaleString("en")} waiting for you`,
+    both: (count: number) => `${number(count)} waiting for you`,
   },
   network: {
     nothing: "nothing",
@@ -121,4 +122,4 @@ export const texts = {
     loopback: "services on this machine",
     registry: "package registries",
   },
-} as const;
+} as const);

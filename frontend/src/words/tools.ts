@@ -1,4 +1,7 @@
-export const texts = {
+import { number } from "./format";
+import { said } from "./language";
+
+export const texts = said("tools", {
   access: {
     notFor: (agent: string) => `Not available to ${agent}`,
     reviewChanges: "Review changes",
@@ -56,6 +59,6 @@ export const texts = {
     allSources: "All sources",
     servers: "Servers",
     showAll: "Show all tools",
-    noneOf: (count: number) => `None of ${count.toLocaleString("en")} tools match your search and filters.`,
+    noneOf: (count: number) => `None of ${number(count)} tools match your search and filters.`,
   },
-} as const;
+} as const);

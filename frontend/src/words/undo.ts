@@ -1,4 +1,5 @@
-import { plural } from "./format";
+import { number, plural } from "./format";
+import { said } from "./language";
 
 /** "3 files", "1 folder", "3 files and 1 folder" */
 function names(files: number, folders: number): string {
@@ -7,7 +8,7 @@ function names(files: number, folders: number): string {
   return `${plural(files, "file")} and ${plural(folders, "folder")}`;
 }
 
-export const texts = {
+export const texts = said("undo", {
   row: {
     label: "Files changed by this turn",
     changed: (files: number, folders: number) => `${names(files, folders)} changed`,
@@ -15,7 +16,7 @@ export const texts = {
     undoFrom: "Undo from here on",
     undone: (files: number, folders: number) => `You put back ${names(files, folders)}.`,
     redone: (files: number, folders: number) => `You restored the changes to ${names(files, folders)}.`,
-    left: (count: number) => `${count.toLocaleString("en")} left unchanged`,
+    left: (count: number) => `${number(count)} left unchanged`,
     again: "Undo that",
   },
   panel: {
@@ -41,7 +42,7 @@ export const texts = {
     conflictText: "You or another program changed these after the agent did. Undo shows each version first.",
     noneText: "The agent changed no files in this chat.",
     onlyElsewhere: "The agent changed no files here. What it did elsewhere can't be undone:",
-    more: (next: number, all: number) => (next === all ? `Show ${next.toLocaleString("en")} more` : `Show ${next.toLocaleString("en")} of ${all.toLocaleString("en")} more`),
+    more: (next: number, all: number) => (next === all ? `Show ${number(next)} more` : `Show ${number(next)} of ${number(all)} more`),
   },
   title: {
     all: "Undo everything this agent did",
@@ -65,7 +66,7 @@ export const texts = {
     late: "Handrail closed while the call ran, and looked later. Some of this may be your own doing.",
     beyond: "It left something running. What was written after its end counts as its own.",
     counts: ({ new: added, changed, gone, renamed, mode }: { new: number; changed: number; gone: number; renamed: number; mode: number }) =>
-      [added && `${added.toLocaleString("en")} new`, changed && `${changed.toLocaleString("en")} changed`, gone && `${gone.toLocaleString("en")} deleted`, renamed && `${renamed.toLocaleString("en")} renamed`, mode && `${mode.toLocaleString("en")} with new permissions`].filter(Boolean).join(", "),
+      [added && `${number(added)} new`, changed && `${number(changed)} changed`, gone && `${number(gone)} deleted`, renamed && `${number(renamed)} renamed`, mode && `${number(mode)} with new permissions`].filter(Boolean).join(", "),
   },
   made: { new: "New", gone: "Deleted", changed: "Changed", renamed: "Renamed", mode: "Permissions", kind: "Replaced" },
   would: { delete: "Delete", restore: "Restore", change: "Change", rename: "Rename", mode: "Permissions" },
@@ -134,8 +135,8 @@ export const texts = {
     plus: "+",
     difference: (path: string) => `Difference of ${path}`,
     part: (at: number, all: number) => `Part ${at} of ${all}`,
-    line: (line: number) => `line ${line.toLocaleString("en")}`,
-    showAll: (count: number) => `Show all ${count.toLocaleString("en")} lines`,
+    line: (line: number) => `line ${number(line)}`,
+    showAll: (count: number) => `Show all ${number(count)} lines`,
     removed: "Removed:",
     added: "Added:",
     folder: { delete: "An empty folder goes. A folder that holds anything else stays.", restore: "The folder comes back.", change: "A folder takes its place.", rename: "The folder gets its old name back.", mode: "The folder's permissions change back." },
@@ -173,7 +174,7 @@ export const texts = {
     most: "Calls at most",
     days: (days: number) => plural(days, "day"),
     forever: "Until I delete them",
-    megabytes: (mb: number) => (mb % 1024 === 0 ? `${(mb / 1024).toLocaleString("en")} GB` : `${mb.toLocaleString("en")} MB`),
+    megabytes: (mb: number) => (mb % 1024 === 0 ? `${number(mb / 1024)} GB` : `${number(mb)} MB`),
     noLimit: "No limit",
     limitsText: "Older changes are removed within a day.",
     secretsOn: "Save files that may contain secrets",
@@ -185,4 +186,4 @@ export const texts = {
     deleteNow: "Delete",
     deleteFailed: "Couldn't delete saved changes.",
   },
-} as const;
+} as const);

@@ -1,4 +1,7 @@
-export const texts = {
+import { number } from "./format";
+import { said } from "./language";
+
+export const texts = said("walls", {
   allowed: {
     answer: "the answer about package registries",
     title: "Allowed by you",
@@ -60,7 +63,7 @@ export const texts = {
     memory: "Memory",
     memoryText: (size: string) => `${size} in total`,
     processes: "Processes",
-    processesText: (count: number) => `${count.toLocaleString("en")} at a time`,
+    processesText: (count: number) => `${number(count)} at a time`,
     cpu: "Processor time",
     cpuText: (time: string) => `${time} per process`,
     files: "File size",
@@ -68,4 +71,4 @@ export const texts = {
     setIn: "Set in",
     setInText: "limits in {file}, for all spaces",
   },
-} as const;
+} as const);

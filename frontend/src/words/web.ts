@@ -1,4 +1,6 @@
-export const texts = {
+import { said } from "./language";
+
+export const texts = said("web", {
   page: {
     reading: "Loading web settings…",
     failed: "Couldn't load the web settings.",
@@ -99,4 +101,4 @@ export const texts = {
     on: "On",
     off: "Off",
   },
-} as const;
+} as const);

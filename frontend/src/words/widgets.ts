@@ -1,6 +1,7 @@
 import { plural } from "./format";
+import { said } from "./language";
 
-export const texts = {
+export const texts = said("widgets", {
   saved: (path: string) => `Saved to ${path}.`,
   saveFailed: (why: string) => `Couldn't save it: ${why}`,
   file: {
@@ -124,4 +125,4 @@ export const texts = {
     folder: "Folder",
     effects: "Effects",
   },
-} as const;
+} as const);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useBackend, useLive, useLiveState } from "../../backend/context";
 import { words, type FeedKey } from "../../backend/live";
 import type { Call, Turn } from "../../backend/transcript";
-import { plural, sayRun, sentence } from "../../backend/words";
+import { sayRun, sentence } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Markdown } from "../../components/markdown";
 import { State } from "../../components/state";
@@ -11,6 +11,7 @@ import { grouped, Growing, PARTS_SHOWN } from "./parts";
 import { PromptNotes } from "./prompt-notes";
 import { Thought, ThinkingNow } from "./thinking";
 import { ToolCard } from "./tool-card";
+import { texts as common } from "../../words/common";
 import { texts } from "../../words/chat";
 
 interface CallOfTurnProps {
@@ -56,7 +57,7 @@ function Subagent({ turn, feed, chosen, onInspect }: SubagentProps) {
           <ChevronRight size={14} aria-hidden className={`shrink-0 text-muted transition-transform duration-100 ${open ? "rotate-90" : ""}`} />
           <Bot size={14} aria-hidden className="shrink-0 text-muted" />
           <span className="shrink-0 font-semibold">{turn.agent}</span>
-          <span className="truncate text-muted">{turn.reason ? sentence(turn.reason) : plural(calls.length, "call")}</span>
+          <span className="truncate text-muted">{turn.reason ? sentence(turn.reason) : common.counts.calls(calls.length)}</span>
           <span className="ml-auto shrink-0 pl-2">
             <State {...said} />
           </span>

@@ -5,6 +5,7 @@ import { Button } from "../../components/button";
 import type { UndoOf } from "../../widgets/undo-choices";
 import { MadeItem } from "../../widgets/undo-item";
 import { NameIcon, Path } from "../../widgets/undo-names";
+import { number } from "../../words/format";
 import { texts } from "../../words/undo";
 
 /** Longer lists are folded: each row has buttons. */
@@ -37,7 +38,7 @@ export function ChangeGroup({ title, text, items, first = false, ...row }: Chang
   return (
     <section aria-label={title} className="border-b border-line py-1">
       <h3 className="flex min-h-7 items-center gap-1.5 px-4 text-12 font-semibold text-muted">
-        {title} <span className="font-normal tabular-nums">{items.length.toLocaleString("en")}</span>
+        {title} <span className="font-normal tabular-nums">{number(items.length)}</span>
       </h3>
       {text && <p className="px-4 pb-1 text-12 text-muted">{text}</p>}
       <ul onKeyDown={walk}>

@@ -8,6 +8,7 @@ import { Button, IconButton } from "../../components/button";
 import { formOf, NO_CHOICES, ofRuns } from "../../widgets/undo-choices";
 import { UndoDialog } from "../../widgets/undo-dialog";
 import { endedRuns } from "./ended";
+import { number } from "../../words/format";
 import { texts } from "../../words/undo";
 
 /** What a chat has changed until now. */
@@ -41,7 +42,7 @@ export function ChatFiles({ space, changes: { of, count, acted }, open, onOpen }
         {count !== undefined && count > 0 && (
           <>
             {" "}
-            <span className="rounded-full bg-hover px-1.5 text-11 leading-4 text-text tabular-nums">{count.toLocaleString("en")}</span>{" "}
+            <span className="rounded-full bg-hover px-1.5 text-11 leading-4 text-text tabular-nums">{number(count)}</span>{" "}
             <span className="sr-only">{texts.panel.counted(count)}</span>
           </>
         )}

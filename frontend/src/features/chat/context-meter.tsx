@@ -3,6 +3,7 @@ import type { SessionView } from "../../backend/backend";
 import { useBackend, useLiveState } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import type { FeedState } from "../../backend/live";
+import { number } from "../../words/format";
 import { texts } from "../../words/chat";
 
 /** How full the model's window was with the last question, and what all of a chat has used. */
@@ -41,14 +42,14 @@ export function ContextMeter({ session }: { session: SessionView }) {
   const share = window > 0 ? Math.min(1, last / window) : 0;
   const said = window > 0 ? texts.meter.of(round(last), round(window)) : texts.meter.tokens(round(last));
   return (
-    <span aria-label={texts.meter.label} role="group" title={texts.meter.about(last.toLocaleString("en"), sum.toLocaleString("en"))} className="ml-auto inline-flex items-center gap-2 px-1 text-11 text-muted tabular-nums">
+    <span aria-label={texts.meter.label} role="group" title={texts.meter.about(number(last), number(sum))} className="ml-auto inline-flex items-center gap-2 px-1 text-11 text-muted tabular-nums">
       {window > 0 && (
         <span aria-hidden className="h-1 w-12 overflow-hidden rounded-full bg-edge">
           <span className={`block h-full ${share > FULL ? "bg-asking" : "bg-muted"}`} style={{ width: `${share * 100}%` }} />
         </span>
       )}
       <span>{said}</span>
-      {cost > 0 && <span>{texts.meter.cost(cost < 0.01 ? cost.toFixed(4) : cost.toFixed(2))}</span>}
+      {cost > 0 && <span>{texts.meter.cost(cost < 0.01 ? number(cost, 4, 4) : number(cost, 2, 2))}</span>}
     </span>
   );
 }
@@ -56,7 +57,7 @@ export function ContextMeter({ session }: { session: SessionView }) {
 /** "870", "12.4k", "1.2M" */
 function round(tokens: number): string {
   if (tokens < 1000) return String(tokens);
-  if (tokens < 100_000) return `${(tokens / 1000).toFixed(1).replace(/\.0$/, "")}k`;
+  if (tokens < 100_000) return `${number(tokens / 1000, 1)}k`;
   if (tokens < 1_000_000) return `${Math.round(tokens / 1000)}k`;
-  return `${(tokens / 1_000_000).toFixed(1).replace(/\.0$/, "")}M`;
+  return `${number(tokens / 1_000_000, 1)}M`;
 }

@@ -5,7 +5,7 @@ import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/
 import { words } from "../../backend/live";
 import { jobOf, type Call } from "../../backend/call";
 import { askingOf } from "../../backend/waiting";
-import { between, plural, sayCall, sayDuration, sayOrigin, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
+import { between, sayCall, sayDuration, sayOrigin, sayWalls, sayWhy, sentence, stoppedByWalls } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code, LiveOutput } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -113,9 +113,9 @@ function From({ call }: { call: Call }) {
 function WithPictures({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <span className="flex items-center gap-1 text-12 text-muted" title={plural(count, "picture")}>
+    <span className="flex items-center gap-1 text-12 text-muted" title={common.counts.pictures(count)}>
       <Image size={14} aria-hidden />
-      <span className="sr-only">{plural(count, "picture")}</span>
+      <span className="sr-only">{common.counts.pictures(count)}</span>
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { Select } from "../../components/select";
 import { useWays } from "../../widgets/ways";
 import { texts as common } from "../../words/common";
 import { texts as words } from "../../words/elsewhere";
-import { plural } from "../../words/format";
+import { number } from "../../words/format";
 
 const texts = words.past;
 
@@ -66,7 +66,7 @@ function Found({ found, days, space, onChanged }: FoundProps) {
           {figures.map(([name, many]) => (
             <div key={name} className="flex flex-col-reverse">
               <dt className="text-12 text-muted">{name}</dt>
-              <dd className={`text-18 tabular-nums ${many === 0 ? "text-muted" : name === texts.asks ? "text-asking" : ""}`}>{many.toLocaleString("en")}</dd>
+              <dd className={`text-18 tabular-nums ${many === 0 ? "text-muted" : name === texts.asks ? "text-asking" : ""}`}>{number(many)}</dd>
             </div>
           ))}
         </dl>
@@ -95,7 +95,7 @@ function Found({ found, days, space, onChanged }: FoundProps) {
           <ul className="text-12">
             {skipped.map(({ why, count: many }) => (
               <li key={why} className="flex gap-3 py-1">
-                <span className="w-16 shrink-0 tabular-nums">{plural(many, "call")}</span>
+                <span className="w-16 shrink-0 tabular-nums">{common.counts.calls(many)}</span>
                 <span className="text-muted">{why}</span>
               </li>
             ))}

@@ -1,7 +1,7 @@
 import { ArrowLeft, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { HookView, SpaceView } from "../../backend/backend";
-import { named, plural, sayDuration, sayTime } from "../../backend/words";
+import { named, sayDuration, sayTime } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -12,6 +12,8 @@ import { Switch } from "../../components/switch";
 import { exitCodes, placeOf, sayHook, sayPhase, variablesOf } from "./hook-words";
 import { TestBench } from "./test-bench";
 import { Phrase } from "../../components/phrase";
+import { texts as common } from "../../words/common";
+import { number } from "../../words/format";
 import { texts } from "../../words/hooks";
 
 interface HookDetailProps {
@@ -94,7 +96,7 @@ function About({ hook }: { hook: HookView }) {
             { name: texts.hook.reads, value: hook.input === "stdin" ? texts.hook.stdin : texts.hook.environment },
             { name: texts.hook.format, value: hook.format === "claude" && texts.hook.claude },
             { name: texts.hook.sandbox, value: hook.needs || texts.hook.sandboxed },
-            { name: texts.hook.timeout, value: plural(hook.timeoutSeconds, "second") },
+            { name: texts.hook.timeout, value: common.counts.seconds(hook.timeoutSeconds) },
           ]}
         />
       </Section>
@@ -119,7 +121,7 @@ function About({ hook }: { hook: HookView }) {
 function SoFar({ hook }: { hook: HookView }) {
   if (hook.runs === 0) return <p className="text-muted">{texts.hook.notRun}</p>;
   const figures = [
-    [texts.hook.runs, hook.runs.toLocaleString("en")], [texts.hook.blocked, hook.blocks.toLocaleString("en")], [texts.hook.errors, hook.errors.toLocaleString("en")],
+    [texts.hook.runs, number(hook.runs)], [texts.hook.blocked, number(hook.blocks)], [texts.hook.errors, number(hook.errors)],
     [texts.hook.average, sayDuration(hook.averageMs)], [texts.hook.slowest, sayDuration(hook.slowestMs)], [texts.hook.lastRun, sayTime(hook.lastRun, new Date())],
   ] as const;
   return (
@@ -128,7 +130,7 @@ function SoFar({ hook }: { hook: HookView }) {
         {figures.map(([name, value]) => (
           <div key={name} className="flex flex-col-reverse">
             <dt className="text-11 text-muted">{name}</dt>
-            <dd className={`tabular-nums ${name === "Errors" && hook.errors > 0 ? "text-failed" : ""}`}>{value}</dd>
+            <dd className={`tabular-nums ${name === texts.hook.errors && hook.errors > 0 ? "text-failed" : ""}`}>{value}</dd>
           </div>
         ))}
       </dl>

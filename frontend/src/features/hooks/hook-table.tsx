@@ -5,6 +5,7 @@ import { State } from "../../components/state";
 import { Switch } from "../../components/switch";
 import { placeOf, sayHook, sayTools } from "./hook-words";
 import { Phrase } from "../../components/phrase";
+import { number } from "../../words/format";
 import { texts } from "../../words/hooks";
 
 interface HookTableProps {
@@ -126,5 +127,5 @@ function Held({ hook }: { hook: HookView }) {
 }
 
 function Figure({ of, bad = false }: { of: number; bad?: boolean }) {
-  return <td className={`text-right tabular-nums ${bad ? "@max-2xl:pr-4!" : ""} ${bad && of > 0 ? "text-failed" : "text-muted"}`}>{of.toLocaleString("en")}</td>;
+  return <td className={`text-right tabular-nums ${bad ? "@max-2xl:pr-4!" : ""} ${bad && of > 0 ? "text-failed" : "text-muted"}`}>{number(of)}</td>;
 }

@@ -3,7 +3,7 @@ import { ArrowLeft, CircleCheck, History, Play } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReplayChangeView, ReplayView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
-import { plural, sayDuration } from "../../backend/words";
+import { sayDuration } from "../../backend/words";
 import { Button, IconButton } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { Select } from "../../components/select";
@@ -11,6 +11,8 @@ import { PaneHeader, Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { useWays } from "../../widgets/ways";
 import { sayFate } from "./hook-words";
+import { texts as common } from "../../words/common";
+import { number } from "../../words/format";
 import { texts } from "../../words/hooks";
 
 interface ReplayPageProps {
@@ -114,7 +116,7 @@ function Replayed({ replay, chosen }: ReplayedProps) {
           <ul className="border-t border-line text-12">
             {skipped.map(({ why, count }) => (
               <li key={why} className="flex gap-3 border-b border-line py-1.5">
-                <span className="w-16 shrink-0 tabular-nums">{plural(count, "call")}</span>
+                <span className="w-16 shrink-0 tabular-nums">{common.counts.calls(count)}</span>
                 <span className="text-muted">{why}</span>
               </li>
             ))}
@@ -142,7 +144,7 @@ function Summary({ replay }: { replay: ReplayView }) {
         {figures.filter(([name, many]) => many > 0 || ![texts.replay.change as string, texts.replay.skipped].includes(name)).map(([name, many, colour]) => (
           <div key={name} className="flex flex-col-reverse">
             <dt className="text-12 text-muted">{name}</dt>
-            <dd className={`text-18 tabular-nums ${many > 0 ? colour : "text-muted"}`}>{many.toLocaleString("en")}</dd>
+            <dd className={`text-18 tabular-nums ${many > 0 ? colour : "text-muted"}`}>{number(many)}</dd>
           </div>
         ))}
       </dl>

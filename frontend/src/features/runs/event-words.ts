@@ -2,7 +2,8 @@
 
 import { readDecided, sayBy } from "../../backend/decider";
 import type { EventKind, JournalEvent, Verdict } from "../../backend/events";
-import { plural, sayRun, type Tone } from "../../backend/words";
+import { sayRun, type Tone } from "../../backend/words";
+import { texts as common } from "../../words/common";
 import { texts } from "../../words/runs";
 
 export type EventGroup = "said" | "calls" | "decisions" | "output" | "run";
@@ -59,7 +60,7 @@ export function wordsOf(event: JournalEvent): EventWords {
     case "snapshot":
       return { tone: "plain", word: texts.events.snapshot, text: event.data.failed ? texts.events.notKept(event.data.failed) : texts.events.files(event.data.changed ?? 0) };
     case "undone":
-      return { tone: "warning", word: texts.events.undone, text: plural(event.data.changed ?? 0, "file") };
+      return { tone: "warning", word: texts.events.undone, text: common.counts.files(event.data.changed ?? 0) };
     case "problem":
       return { tone: "failed", word: texts.events.problem, text: `${event.data.file ?? ""}:${event.data.line ?? 0} ${event.data.text ?? ""}` };
     case "halted":

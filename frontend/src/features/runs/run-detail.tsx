@@ -18,6 +18,7 @@ import { State } from "../../components/state";
 import { UndoOffer } from "../../widgets/undo-offer";
 import { useWays } from "../../widgets/ways";
 import { filterEvents, groupOf, wordsOf, type EventFilter, type EventGroup } from "./event-words";
+import { number } from "../../words/format";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/runs";
 import { texts as undo } from "../../words/undo";
@@ -235,6 +236,6 @@ const machine = new Set(["called", "started", "output", "finished"]);
 function sinceStart(time: string, began: number): string {
   const ms = Date.parse(time) - began;
   if (!Number.isFinite(ms)) return "";
-  if (ms < 60_000) return `+${(ms / 1000).toFixed(2)} s`;
+  if (ms < 60_000) return `+${number(ms / 1000, 2, 2)} s`;
   return `+${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
 }

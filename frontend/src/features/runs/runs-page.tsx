@@ -3,7 +3,7 @@ import { CornerDownRight, History } from "lucide-react";
 import type { RunView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { between, plural, sayDuration, sayRunWithCall, sayTime, sayWho } from "../../backend/words";
+import { between, sayDuration, sayRunWithCall, sayTime, sayWho } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { OpenRow } from "../../components/open-row";
@@ -11,6 +11,7 @@ import { PaneHeader } from "../../components/pane";
 import { State } from "../../components/state";
 import { Rehearsals } from "./rehearsals";
 import { RunDetail } from "./run-detail";
+import { number } from "../../words/format";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/runs";
 
@@ -108,8 +109,8 @@ function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => 
             <td className="hidden text-muted lg:table-cell">
               <span className="block w-max max-w-36 py-1 break-words">{startedBy(run)}</span>
             </td>
-            <td className="text-right text-muted tabular-nums">{run.calls.toLocaleString("en")}</td>
-            <td className="text-right whitespace-nowrap text-muted tabular-nums" title={plural(run.calls, "call")}>
+            <td className="text-right text-muted tabular-nums">{number(run.calls)}</td>
+            <td className="text-right whitespace-nowrap text-muted tabular-nums" title={common.counts.calls(run.calls)}>
               {run.ended && sayDuration(between(run.started, run.ended))}
             </td>
             <td className="text-right whitespace-nowrap text-muted tabular-nums" title={run.started}>

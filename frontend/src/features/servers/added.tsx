@@ -1,11 +1,12 @@
 import { KeyRound, List, Plug, Plus } from "lucide-react";
 import type { AddedServerView, ServerView, SpaceView } from "../../backend/backend";
 import { useServers } from "../../backend/queries";
-import { named, plural } from "../../backend/words";
+import { named } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
 import { isBroken, sayAdded, sayServer } from "./server-words";
+import { texts as common } from "../../words/common";
 import { texts } from "../../words/serversadd";
 
 interface AddedProps {
@@ -63,7 +64,7 @@ function Row({ one, server, onOpen }: { one: AddedServerView; server: ServerView
       <div className="min-w-0">
         <p className="font-semibold">
           {name}
-          {server?.state === "ready" && <span className="pl-2 text-12 font-normal text-muted">{plural(server.tools, "tool")}</span>}
+          {server?.state === "ready" && <span className="pl-2 text-12 font-normal text-muted">{common.counts.tools(server.tools)}</span>}
         </p>
         {(server?.reason || why) && <p className={`text-12 break-words select-text ${server && isBroken(server) ? "text-failed" : "text-muted"}`}>{named(server?.name ?? "", server?.reason || why)}</p>}
         {secrets.length > 0 && (

@@ -4,13 +4,15 @@ import { useState } from "react";
 import type { ServerDetailView, ServerItemView, SettingView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { plural, sayDuration, sayTime } from "../../backend/words";
+import { sayDuration, sayTime } from "../../backend/words";
 import { Argv } from "../../components/argv";
 import { Button } from "../../components/button";
 import { Code, Revealed } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { Failure } from "../../components/feedback";
 import { Section } from "../../components/pane";
+import { number } from "../../words/format";
+import { texts as common } from "../../words/common";
 import { texts } from "../../words/server";
 import { InternalChoice } from "./internal-choice";
 import { ProfileForm } from "./profile-form";
@@ -68,7 +70,7 @@ function factsOf({ server, transport, folder, timeoutSeconds, version, protocol,
     { name: texts.about.folder, value: folder && <span className="font-mono break-all">{folder}</span> },
     { name: texts.about.process, value: pid > 0 && String(pid) },
     { name: texts.about.ready, value: tookMs > 0 && sayDuration(tookMs) },
-    { name: texts.about.timeout, value: timeoutSeconds > 0 && plural(timeoutSeconds, "second") },
+    { name: texts.about.timeout, value: timeoutSeconds > 0 && common.counts.seconds(timeoutSeconds) },
   ];
 }
 
@@ -92,7 +94,7 @@ const MOST = 50;
 function Items({ title, items }: { title: string; items: readonly ServerItemView[] }) {
   if (items.length === 0) return null;
   return (
-    <Section level={2} title={`${title} · ${items.length.toLocaleString("en")}`}>
+    <Section level={2} title={`${title} · ${number(items.length)}`}>
       <ul className="border-t border-line text-12">
         {items.slice(0, MOST).map(({ name, description }) => (
           <li key={name} className="border-b border-line py-1">

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ServerForm } from "../../backend/backend";
 import { Choice } from "../../components/choice";
 import { Field, TextArea, TextInput } from "../../components/field";
+import { number } from "../../words/format";
 import { texts } from "../../words/serverform";
 import { SettingRows } from "./setting-rows";
 
@@ -40,7 +41,7 @@ export function useFilling(first: ServerForm): Filling {
   const [args, setArgs] = useState(asGiven);
   const [time, setTime] = useState(first.timeoutSeconds > 0 ? String(first.timeoutSeconds) : "");
   const seconds = Number(time);
-  const timeWrong = seconds >= 0 && seconds <= MOST_SECONDS ? "" : texts.fields.wrongTimeout(MOST_SECONDS.toLocaleString("en"));
+  const timeWrong = seconds >= 0 && seconds <= MOST_SECONDS ? "" : texts.fields.wrongTimeout(number(MOST_SECONDS));
   // What nobody has touched goes back as it came.
   const list = args === asGiven ? first.args : args.split("\n").filter((line, i, all) => line !== "" || i < all.length - 1);
   // What this kind of server does not use goes back as well, unless it has become another kind.

@@ -10,6 +10,7 @@ import { Switch } from "../../components/switch";
 import { useWays } from "../../widgets/ways";
 import type { ServerAct } from "./server-act";
 import { isBroken, needsLook, sayFrom, sayServer, sayTokens, sayTrouble } from "./server-words";
+import { number } from "../../words/format";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/servers";
 
@@ -124,7 +125,7 @@ function Rows({ server, busy, onOpen, onAct }: RowsProps) {
         </td>
         <td className="hidden max-w-0 truncate text-12 text-muted @3xl:table-cell">{sayFrom(server)}</td>
         <td className="hidden text-12 whitespace-nowrap text-muted @4xl:table-cell">{internal ? texts.table.skillsOnly : texts.table.always}</td>
-        {count(tools.toLocaleString("en"))}
+        {count(number(tools))}
         {count(sayTokens(tokens))}
       </OpenRow>
       {more && (

@@ -2,6 +2,7 @@
 
 import type { AddedServerView, ProgramView, ServerDraftView, ServerToolView, ServerView } from "../../backend/backend";
 import { sayTime, type Said } from "../../backend/words";
+import { number } from "../../words/format";
 import { texts } from "../../words/server";
 import { texts as list } from "../../words/servers";
 
@@ -130,5 +131,5 @@ export function filterServerTools(tools: readonly ServerToolView[], words: strin
 
 /** "1,240", or what is said where nobody has counted. */
 export function sayTokens(tokens: number): string {
-  return tokens < 1000 ? tokens.toLocaleString("en") : `${(tokens / 1000).toFixed(tokens < 10_000 ? 1 : 0)}k`;
+  return tokens < 1000 ? number(tokens) : `${tokens < 10_000 ? number(tokens / 1000, 1, 1) : number(tokens / 1000, 0)}k`;
 }

@@ -8,6 +8,7 @@ import { Failure, Loaded } from "../../components/feedback";
 import { Field, TextInput } from "../../components/field";
 import { Section } from "../../components/pane";
 import { Select } from "../../components/select";
+import { number } from "../../words/format";
 import { texts } from "../../words/settings";
 
 /** How much agents may use before they wait for the person, and what they have used today. */
@@ -122,5 +123,5 @@ function Amount({ cap, label, onSave }: { cap: CapView; label: string; onSave: (
 }
 
 function sayAmount(amount: number): string {
-  return amount.toLocaleString("en", { maximumFractionDigits: 2 });
+  return number(amount, 2);
 }

@@ -13,6 +13,7 @@ import { Dialog } from "../../components/overlay";
 import { Section } from "../../components/pane";
 import { Select, type Option } from "../../components/select";
 import { Switch } from "../../components/switch";
+import { number } from "../../words/format";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/undo";
 
@@ -44,7 +45,7 @@ function Used({ now }: { now: StorageView }) {
           <Facts
             facts={[
               { name: texts.storage.used, value: sayBytes(now.bytes) },
-              { name: texts.storage.calls, value: now.calls.toLocaleString("en") },
+              { name: texts.storage.calls, value: number(now.calls) },
               { name: texts.storage.since, value: sayTime(now.since, new Date()) },
             ]}
           />

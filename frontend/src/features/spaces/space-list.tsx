@@ -5,10 +5,10 @@ import type { SpaceView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { useSpaces } from "../../backend/queries";
-import { plural } from "../../backend/words";
 import { Loaded } from "../../components/feedback";
 import { Menu } from "../../components/menu";
 import { OpenSpace } from "./open-space";
+import { texts as common } from "../../words/common";
 import { texts } from "../../words/spacelist";
 
 interface SpaceListProps {
@@ -110,9 +110,9 @@ function Mark({ space, current }: { space: SpaceView; current: boolean }) {
   const count = space.errors + space.warnings;
   if (count === 0 || current) return null;
   return (
-    <span className={`ml-auto ${space.errors ? "text-failed" : "text-asking"}`} title={plural(count, "problem")}>
+    <span className={`ml-auto ${space.errors ? "text-failed" : "text-asking"}`} title={common.counts.problems(count)}>
       <TriangleAlert size={14} aria-hidden />
-      <span className="sr-only">{plural(count, "problem")}</span>
+      <span className="sr-only">{common.counts.problems(count)}</span>
     </span>
   );
 }

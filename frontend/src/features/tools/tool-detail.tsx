@@ -2,7 +2,7 @@ import { ArrowLeft, Pencil } from "lucide-react";
 import { Tabs } from "radix-ui";
 import type { SpaceView, ToolDetailView, ToolForView, ToolView } from "../../backend/backend";
 import { useTool } from "../../backend/queries";
-import { firstParagraph, plural, saySource, sayTool } from "../../backend/words";
+import { firstParagraph, saySource, sayTool } from "../../backend/words";
 import { IconButton } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts } from "../../components/facts";
@@ -15,6 +15,7 @@ import { prettyJSON } from "../../components/text";
 import { TryTool } from "../../widgets/try-tool";
 import { useWays } from "../../widgets/ways";
 import { NotThere } from "./not-there";
+import { texts as common } from "../../words/common";
 import { texts } from "../../words/tools";
 
 interface ToolDetailProps {
@@ -111,6 +112,6 @@ function factsOf(tool: ToolView, declared: string) {
     { name: texts.tool.effect, value: effect },
     { name: texts.tool.asks, value: tool.confirm ? texts.tool.always : texts.tool.byRules },
     { name: texts.tool.danger, value: dangers[tool.danger] },
-    { name: texts.tool.timeout, value: tool.timeoutSeconds > 0 && plural(tool.timeoutSeconds, "second") },
+    { name: texts.tool.timeout, value: tool.timeoutSeconds > 0 && common.counts.seconds(tool.timeoutSeconds) },
   ];
 }

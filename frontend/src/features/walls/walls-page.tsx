@@ -13,6 +13,7 @@ import { LetThrough } from "./let-through";
 import { NetworkForm } from "./network-form";
 import { WebChoice } from "./web-choice";
 import { Phrase } from "../../components/phrase";
+import { number } from "../../words/format";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/walls";
 
@@ -102,9 +103,9 @@ function Standing({ walls: { walls, gaps } }: { walls: WallsView }) {
 }
 
 function mebibytes(count: number): string {
-  return count % 1024 === 0 ? `${(count / 1024).toLocaleString("en")} GiB` : `${count.toLocaleString("en")} MiB`;
+  return count % 1024 === 0 ? `${number(count / 1024)} GiB` : `${number(count)} MiB`;
 }
 
 function seconds(count: number): string {
-  return count % 60 === 0 ? `${(count / 60).toLocaleString("en")} min` : `${count.toLocaleString("en")} s`;
+  return count % 60 === 0 ? `${number(count / 60)} min` : `${number(count)} s`;
 }
