@@ -2,8 +2,10 @@
 // Pages import the file of their own area: a page that is loaded late brings its own texts.
 
 import { texts as app } from "./words/app";
+import { texts as channels } from "./words/channels";
 import { texts as chat } from "./words/chat";
 import { texts as chatlist } from "./words/chatlist";
+import { texts as closing } from "./words/closing";
 import { texts as common } from "./words/common";
 import { texts as components } from "./words/components";
 import { texts as elsewhere } from "./words/elsewhere";
@@ -22,6 +24,7 @@ import { texts as serverform } from "./words/serverform";
 import { texts as servers } from "./words/servers";
 import { texts as serversadd } from "./words/serversadd";
 import { texts as settings } from "./words/settings";
+import { texts as shortcuts } from "./words/shortcuts";
 import { texts as spacelist } from "./words/spacelist";
 import { texts as spaces } from "./words/spaces";
 import { texts as start } from "./words/start";
@@ -32,4 +35,4 @@ import { texts as walls } from "./words/walls";
 import { texts as web } from "./words/web";
 import { texts as widgets } from "./words/widgets";
 
-export const areas = { app, chat, chatlist, common, components, elsewhere, files, handform, hands, hooks, jobs, machines, newspace, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, spacelist, spaces, start, states, tools, undo, walls, web, widgets };
+export const areas = { app, channels, chat, chatlist, closing, common, components, elsewhere, files, handform, hands, hooks, jobs, machines, newspace, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, tools, undo, walls, web, widgets };

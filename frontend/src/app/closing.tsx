@@ -6,13 +6,12 @@ import { Button } from "../components/button";
 import { Failure } from "../components/feedback";
 import { Dialog } from "../components/overlay";
 import { texts as common } from "../words/common";
-import { texts as app } from "../words/app";
+import { texts } from "../words/closing";
 
 /** Asks what becomes of agents that work when the window is closed. */
 export function Closing({ onStay }: { onStay: () => void }) {
   const backend = useBackend();
   const client = useQueryClient();
-  const texts = app.closing;
   // Asking tells Go that the person is asked: it waits for that.
   const about = useQuery({ queryKey: keys.closing, queryFn: () => backend.closing(), staleTime: 0, gcTime: 0 });
   useEffect(() => backend.listen(({ kind }) => kind === "closing" && void client.invalidateQueries({ queryKey: keys.closing })), [backend, client]);

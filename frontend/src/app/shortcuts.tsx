@@ -2,17 +2,17 @@ import { Fragment } from "react";
 import { Kbd, Section } from "../components/pane";
 import { Dialog } from "../components/overlay";
 import { COMMAND_KEY, COMMAND_KEYS, sayKey, type Command } from "./keys";
-import { texts } from "../words/app";
+import { texts } from "../words/shortcuts";
 
 /** Every key that does something, by where it does. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
-  const everywhere = (Object.keys(COMMAND_KEYS) as Command[]).map((command): [string, string] => [sayKey(command), texts.shortcuts.keys[command]]);
+  const everywhere = (Object.keys(COMMAND_KEYS) as Command[]).map((command): [string, string] => [sayKey(command), texts.keys[command]]);
   return (
-    <Dialog title={texts.shortcuts.title} open onClose={onClose}>
+    <Dialog title={texts.title} open onClose={onClose}>
       <div className="flex flex-col gap-6">
-        <Keys title={texts.shortcuts.everywhere} keys={[...everywhere, [`${COMMAND_KEY} S`, texts.shortcuts.save]]} />
-        <Keys title={texts.shortcuts.chat} keys={texts.shortcuts.inChat} />
-        <Keys title={texts.shortcuts.question} keys={texts.shortcuts.inQuestion} />
+        <Keys title={texts.everywhere} keys={[...everywhere, [`${COMMAND_KEY} S`, texts.save]]} />
+        <Keys title={texts.chat} keys={texts.inChat} />
+        <Keys title={texts.question} keys={texts.inQuestion} />
       </div>
     </Dialog>
   );

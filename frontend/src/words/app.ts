@@ -1,4 +1,4 @@
-import { number, plural, sentence } from "./format";
+import { plural, sentence } from "./format";
 import { said } from "./language";
 
 export const texts = said("app", {
@@ -38,19 +38,6 @@ export const texts = said("app", {
     caps: "Caps",
     doctor: "Doctor",
   },
-  closing: {
-    title: "Close while agents work?",
-    works: (chats: number, calls: number) => {
-      const parts = [chats && `agents work in ${plural(chats, "chat")}`, calls && `${plural(calls, "call")} ${calls === 1 ? "goes" : "go"} on`].filter(Boolean).join(", and ");
-      return parts ? `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.` : "Nothing goes on any more.";
-    },
-    questions: (count: number) => (count === 1 ? "A question waits for you." : `${number(count)} questions wait for you.`),
-    inBackground: "In the background, they go on without the window. Handrail quits when they are done, and the window comes back when you start it again.",
-    stopped: "If you stop them, you can go on in their chats next time.",
-    background: "Keep running in the background",
-    stop: "Stop and quit",
-    failed: "Couldn't close the window.",
-  },
   link: {
     title: "Open this folder?",
     asks: "An address, from a page or another program, asks Handrail to open a folder:",
@@ -82,41 +69,6 @@ export const texts = said("app", {
     ended: (count: number) => `${plural(count, "process", "processes")} of Handrail didn't answer and had to be ended.`,
     stuck: (why: string[]) => `Couldn't stop everything: ${why.join("; ")}.`,
     failed: (why: string) => `Couldn't stop everything: ${why}`,
-  },
-  shortcuts: {
-    title: "Keyboard shortcuts",
-    everywhere: "Everywhere",
-    chat: "In a chat",
-    question: "When a call asks",
-    keys: {
-      palette: "Go to a page, chat or tool",
-      newChat: "New chat",
-      waiting: "Next call that waits for you",
-      stop: "Stop everything",
-      side: "Show or hide the sidebar",
-      settings: "Settings",
-      shortcuts: "Keyboard shortcuts",
-      larger: "Larger text",
-      smaller: "Smaller text",
-      usual: "Usual text size",
-    },
-    inChat: [
-      ["Enter", "Send, or queue while the agent works"],
-      ["Shift Enter", "New line"],
-      ["Esc", "Stop the run"],
-      ["↑", "Edit your last message"],
-      ["/", "Tools and skills"],
-      ["@", "Files, folders and resources"],
-    ] as readonly (readonly [string, string])[],
-    inQuestion: [
-      ["Alt D", "Deny"],
-      ["Alt R", "Run once"],
-      ["Alt H", "Rehearse"],
-      ["Alt A", "Always allow"],
-      ["Alt E", "Edit the input"],
-      ["Alt W", "Give a reason"],
-    ] as readonly (readonly [string, string])[],
-    save: "Save the file or form",
   },
   sidebar: {
     label: "Spaces and chats",

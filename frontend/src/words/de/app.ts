@@ -1,5 +1,5 @@
 import type { texts as english } from "../app";
-import { number, plural, sentence } from "../format";
+import { plural, sentence } from "../format";
 import type { Same } from "../language";
 
 export const texts: Same<typeof english> = {
@@ -38,19 +38,6 @@ export const texts: Same<typeof english> = {
     caps: "Obergrenzen",
     doctor: "Diagnose",
   },
-  closing: {
-    title: "Schließen, während Agenten arbeiten?",
-    works: (chats, calls) => {
-      const parts = [chats && `in ${plural(chats, "Chat", "Chats")} arbeiten Agenten`, calls && `${plural(calls, "Aufruf läuft", "Aufrufe laufen")} noch`].filter(Boolean).join(", und ");
-      return parts ? `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.` : "Nichts läuft mehr.";
-    },
-    questions: (count) => (count === 1 ? "Eine Frage wartet auf Sie." : `${number(count)} Fragen warten auf Sie.`),
-    inBackground: "Im Hintergrund geht es ohne Fenster weiter. Handrail beendet sich, wenn alles fertig ist. Beim nächsten Start ist das Fenster wieder da.",
-    stopped: "Nach dem Anhalten können Sie beim nächsten Mal in den Chats weitermachen.",
-    background: "Im Hintergrund weiterlaufen lassen",
-    stop: "Anhalten und beenden",
-    failed: "Das Fenster ließ sich nicht schließen.",
-  },
   link: {
     title: "Diesen Ordner öffnen?",
     asks: "Eine Adresse aus einer Seite oder einem anderen Programm will in Handrail einen Ordner öffnen:",
@@ -82,41 +69,6 @@ export const texts: Same<typeof english> = {
     ended: (count) => `${plural(count, "Prozess", "Prozesse")} von Handrail ohne Antwort, daher beendet.`,
     stuck: (why) => `Nicht alles ließ sich anhalten: ${why.join("; ")}.`,
     failed: (why) => `Nicht alles ließ sich anhalten: ${why}`,
-  },
-  shortcuts: {
-    title: "Tastenkürzel",
-    everywhere: "Überall",
-    chat: "In einem Chat",
-    question: "Wenn ein Aufruf fragt",
-    keys: {
-      palette: "Gehe zu Seite, Chat oder Tool",
-      newChat: "Neuer Chat",
-      waiting: "Nächster Aufruf, der auf Sie wartet",
-      stop: "Alles anhalten",
-      side: "Seitenleiste ein- oder ausblenden",
-      settings: "Einstellungen",
-      shortcuts: "Tastenkürzel",
-      larger: "Text vergrößern",
-      smaller: "Text verkleinern",
-      usual: "Übliche Textgröße",
-    },
-    inChat: [
-      ["Enter", "Senden, oder einreihen, solange der Agent arbeitet"],
-      ["Umschalt Enter", "Neue Zeile"],
-      ["Esc", "Lauf anhalten"],
-      ["↑", "Letzte Nachricht bearbeiten"],
-      ["/", "Tools und Skills"],
-      ["@", "Dateien, Ordner und Ressourcen"],
-    ],
-    inQuestion: [
-      ["Alt D", "Ablehnen"],
-      ["Alt R", "Einmal ausführen"],
-      ["Alt H", "Proben"],
-      ["Alt A", "Immer erlauben"],
-      ["Alt E", "Eingabe bearbeiten"],
-      ["Alt W", "Grund angeben"],
-    ],
-    save: "Datei oder Formular speichern",
   },
   sidebar: {
     label: "Bereiche und Chats",
