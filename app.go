@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -97,7 +98,7 @@ func openWindow(open string) (code int) {
 	}()
 	err := wails.Run(&options.App{
 		Title: "Handrail", Width: a.place.Width, Height: a.place.Height, MinWidth: frame.LeastWidth, MinHeight: frame.LeastHeight,
-		AssetServer:      &assetserver.Options{Assets: page},
+		AssetServer:      &assetserver.Options{Assets: page, Middleware: frame.Speak(language)},
 		BackgroundColour: options.NewRGB(24, 24, 26),
 		// What is dropped reaches the page, which takes files for a message and refuses all else: frontend/src/app/drops.ts.
 		// WebKit on Linux tells the page of a drop, and not of the files: there they come from GTK.
@@ -115,6 +116,12 @@ func openWindow(open string) (code int) {
 		return 1
 	}
 	return 0
+}
+
+// language is what the window speaks, as settings.json has it now. A broken file counts as none.
+func language() string {
+	set, _, _ := settings.Open(filepath.Join(settings.DefaultDirs().Config, "settings.json")).Load()
+	return frame.Language(set.Language)
 }
 
 // app is the desktop app: the window, the operator behind it, and native dialogs.

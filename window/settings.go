@@ -57,6 +57,11 @@ func (a *Settings) SetTheme(theme Theme) (SettingsView, error) {
 	return a.view(a.o.Settings().SetTheme(string(theme)))
 }
 
+// SetLanguage chooses what the window speaks, "" for the system's language. The page is loaded again to speak it.
+func (a *Settings) SetLanguage(language string) (SettingsView, error) {
+	return a.view(a.o.Settings().SetLanguage(language))
+}
+
 // SetZoom chooses how large the window shows its page, from 80 to 200 percent.
 func (a *Settings) SetZoom(percent int) (SettingsView, error) {
 	err := a.o.Settings().SetZoom(settings.Zoom(percent))
@@ -228,6 +233,8 @@ type LocalServerView struct {
 // SettingsView are the settings that the window shows.
 type SettingsView struct {
 	Theme Theme `json:"theme"`
+	// What the window was told to speak: en, de; "" = the system's language.
+	Language string `json:"language"`
 	// How large the page is shown, in percent.
 	Zoom int `json:"zoom"`
 	// The window shows it so by itself, and the page has nothing to do.
@@ -288,7 +295,7 @@ func (a *app) view(err error) (SettingsView, error) {
 	set, _, _ := a.o.Settings().Load() // Glance says what is broken
 	now := a.o.Models().Glance(a.ctx)
 	return SettingsView{
-		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), Zoom: set.Zoom.Percent(), Zooms: a.zooms.Load(), Dialogs: set.Dialogs.Or(), HideFrom: set.HideFrom, QuietEnds: set.QuietEnds, PlainTitles: set.PlainTitles, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: a.o.Settings().Path(), Problem: now.Problem,
+		Theme: cmp.Or(Theme(set.Theme), ThemeSystem), Language: set.Language, Zoom: set.Zoom.Percent(), Zooms: a.zooms.Load(), Dialogs: set.Dialogs.Or(), HideFrom: set.HideFrom, QuietEnds: set.QuietEnds, PlainTitles: set.PlainTitles, DefaultModel: now.Default, Providers: each(now.Providers, providerView), File: a.o.Settings().Path(), Problem: now.Problem,
 	}, err
 }
 

@@ -53,6 +53,22 @@ export function judge(pages: PageCase[]): void {
   });
 }
 
+/** The same in German, in one theme, and wide: no page asks for words of its own, so it is enough that they show and fit. */
+export function judgeGerman(pages: PageCase[]): void {
+  it.each(pages)("in German: $name", async ({ hash, fake = "", ready }) => {
+    const page = await open(hash, { fake: `&lang=de${fake}` });
+    await settled(page, ready);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+    expect(await violations(page)).toEqual([]);
+    for (const size of [{ width: 1280, height: 800 }, { width: 760, height: 520 }]) {
+      await page.setViewportSize(size);
+      await expect.poll(async () => ({ ...size, outside: await page.evaluate(outside) })).toEqual({ ...size, outside: [] });
+      const shots = process.env.SHOTS;
+      if (shots) await page.screenshot({ path: `${shots}/${hash.replace(/\W+/g, "-").slice(-40)}-${size.width}.png` });
+    }
+  });
+}
+
 /** What a person would have to scroll sideways to reach. */
 export function outside(): string[] {
   return [...document.querySelectorAll("button, input, textarea, h1, h2, [role=option]")]

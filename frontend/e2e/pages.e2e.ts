@@ -1,7 +1,7 @@
 // Every page, in both themes and at the smallest size: it shows what it should, is accessible, and fits.
 
 import { THEME_KIT, withBrowser, WELCOME } from "./browser";
-import { judge, shows, type PageCase } from "./judge";
+import { judge, judgeGerman, shows, type PageCase } from "./judge";
 
 withBrowser();
 
@@ -126,3 +126,19 @@ const PAGES: PageCase[] = [
 ];
 
 judge(PAGES);
+
+judgeGerman([
+  { name: "start", hash: "#/", fake: "&empty", ready: shows("jede Handlung geht durch eine Tür") },
+  { name: "chat", hash: `${WELCOME}/chat/chat-tests`, ready: shows("The unit suite passes now.") },
+  { name: "waiting list", hash: `${WELCOME}/chat/chat-tests?waiting`, ready: shows("Antworten bis") },
+  { name: "tools", hash: `${WELCOME}/tools/run-tests`, ready: shows("Für eine Vorschau das Formular ausfüllen:") },
+  { name: "a hand", hash: `${WELCOME}/hands/run-suite`, ready: shows("Gefahrlos wiederholbar") },
+  { name: "hooks", hash: `${WELCOME}/hooks`, ready: shows("Vor einem Aufruf") },
+  { name: "runs", hash: `${WELCOME}/runs`, ready: shows("Gestartet von") },
+  { name: "rules", hash: `${WELCOME}/rules`, ready: shows("Ihre Regeln für alle Bereiche") },
+  { name: "sandbox and network", hash: `${WELCOME}/walls`, ready: shows("Grenzen für jeden Aufruf") },
+  { name: "trust", hash: `${WELCOME}/trust`, ready: shows("Ihre Änderungen") },
+  { name: "servers", hash: `${WELCOME}/servers`, ready: shows("In Verwendung") },
+  { name: "appearance", hash: "#/settings/look", ready: shows("Systemsprache") },
+  { name: "models", hash: "#/settings/models", ready: shows("Standardmodell") },
+]);

@@ -39,7 +39,7 @@ const HABITS: [why: string, pattern: RegExp][] = [
 /** Names that keep their capital within a sentence. */
 const NAMES = new Set([
   ..."API Alt CLI CPU CSV Ctrl Delete Enter Esc Escape GiB HTTP HTTPS ID JSON LM MB MCP MIT MiB NATS PEM NAME OAuth OK RE2 SHA SSE URL".split(" "),
-  ..."Anthropic Authorization Claude Code Codex Cursor Desktop Docker Flatpak Gemini Google Handrail JetStream Linux Ollama OpenAI Streamable Studio VS".split(" "),
+  ..."Anthropic Authorization Claude Code Codex Cursor Desktop Deutsch Docker English Flatpak Gemini Google Handrail JetStream Linux Ollama OpenAI Streamable Studio VS".split(" "),
   "I", "J", "Markdown",
 ]);
 

@@ -89,6 +89,9 @@ func (f *File) parse(text []byte) (s Settings, warnings []string, err error) {
 		warnings = append(warnings, fmt.Sprintf("%s: dialogs is %q: write usual, always, away or never; it counts as usual", f.path, s.Dialogs))
 	}
 	warnings = append(warnings, f.repeated(raw)...)
+	if !slices.Contains(languages, s.Language) {
+		warnings = append(warnings, fmt.Sprintf("%s: language is %q: write en or de, or leave it out for the system's; it counts as en", f.path, s.Language))
+	}
 	warnings = append(warnings, capWarnings(f.path, s, raw)...)
 	warnings = append(warnings, proxyWarnings(f.path, s.Proxy, raw)...)
 	warnings = append(warnings, machineWarnings(f.path, s.Machines, raw)...)

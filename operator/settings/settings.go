@@ -22,6 +22,7 @@ type Settings struct {
 	PerSpace    map[string]Space `json:"per_space,omitempty"`    // by the folder's real path
 	Spaces      []string         `json:"spaces,omitempty"`       // folders on the window's list
 	Theme       string           `json:"theme,omitempty"`        // system, light, dark
+	Language    string           `json:"language,omitempty"`     // of the window: en, de; "": the system's
 	Zoom        Zoom             `json:"zoom,omitempty"`         // how large the window shows its page
 	Dialogs     Dialogs          `json:"dialogs,omitempty"`      // when a call that asks comes as a native dialog
 	HideFrom    bool             `json:"hide_from,omitempty"`    // chats do not say where text comes from
@@ -262,6 +263,18 @@ func (f *File) SetDialogs(when Dialogs) error {
 		return fmt.Errorf("dialogs cannot be %q: write usual, always, away or never", when)
 	}
 	_, err := f.Update(func(s *Settings) error { s.Dialogs = when; return nil })
+	return err
+}
+
+// languages are what a window can be told to speak; "" is the system's.
+var languages = []string{"", "en", "de"}
+
+// SetLanguage chooses what the window speaks; "" is the system's language.
+func (f *File) SetLanguage(language string) error {
+	if !slices.Contains(languages, language) {
+		return fmt.Errorf("there is no language %q: there are en and de, and \"\" for the system's", language)
+	}
+	_, err := f.Update(func(s *Settings) error { s.Language = language; return nil })
 	return err
 }
 

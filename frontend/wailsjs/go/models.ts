@@ -5125,6 +5125,7 @@ export namespace window {
 	
 	export class SettingsView {
 	    theme: Theme;
+	    language: string;
 	    zoom: number;
 	    zooms: boolean;
 	    dialogs: settings.Dialogs;
@@ -5143,6 +5144,7 @@ export namespace window {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.theme = source["theme"];
+	        this.language = source["language"];
 	        this.zoom = source["zoom"];
 	        this.zooms = source["zooms"];
 	        this.dialogs = source["dialogs"];

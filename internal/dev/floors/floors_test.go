@@ -329,7 +329,7 @@ func fences() []Fence {
 		{Library: "code.dny.dev/ssrf", Only: []string{"tools/web"}, Why: "which addresses are public is asked in one place"},
 		{Library: "github.com/JohannesKaufmann/html-to-markdown/v2", Only: []string{"tools/web"}, Why: "pages become Markdown in tools/web"},
 		{Library: "github.com/wneessen/go-mail", Only: []string{"internal/channels"}, Why: "e-mails are sent by internal/channels alone"},
-		{Library: "golang.org/x/sys", Only: []string{"internal/pins", "internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/gate", "internal/layer", "internal/local", "internal/lockfile", "internal/snapshot", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
+		{Library: "golang.org/x/sys", Only: []string{"internal/pins", "internal/proc", "internal/proc/group", "internal/proc/room", "internal/sandbox", "internal/confine", "internal/frame", "internal/gate", "internal/layer", "internal/local", "internal/lockfile", "internal/snapshot", "internal/terminal", "internal/dev/pty"}, Why: "system calls stay on the ground floor"},
 		{Library: "golang.org/x/term", Only: []string{"bridge", "cli", "internal/terminal"}, Why: "only faces and the bridge know a terminal"},
 		{Library: "github.com/godbus/dbus/v5", Only: []string{"bridge", "bridge/bridgetest", "internal/proc/cgroup"}, Why: "notifications are sent by bridge alone, and systemd is asked by cgroup"},
 		{Library: "github.com/gofrs/flock", Only: []string{"internal/lockfile"}, Why: "use lockfile, which also says who holds a lock"},

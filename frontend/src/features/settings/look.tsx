@@ -9,11 +9,23 @@ import { Select } from "../../components/select";
 import { Tick } from "../../components/tick";
 import { texts } from "../../words/settings";
 
-export function Look({ settings }: { settings: SettingsView }) {
+interface LookProps {
+  settings: SettingsView;
+  /** Loads the page again. */
+  reload?: () => void;
+}
+
+export function Look({ settings, reload = () => window.location.reload() }: LookProps) {
   const backend = useBackend();
   const change = useSettingsChange((theme: Theme) => backend.setTheme(theme));
   const hide = useSettingsChange((on: boolean) => backend.setHideFrom(on));
   const zoom = useZoomChange();
+  // All texts were read in the old language; what is written and not sent is kept (backend/unsent.ts).
+  const speak = useSettingsChange(async (language: string) => {
+    const set = await backend.setLanguage(language);
+    reload();
+    return set;
+  });
   const plain = useSettingsChange((on: boolean) => backend.setPlainTitles(on));
   const quiet = useSettingsChange((on: boolean) => backend.setQuietEnds(on));
   return (
@@ -45,6 +57,18 @@ export function Look({ settings }: { settings: SettingsView }) {
       <p className="text-12 text-muted">{texts.appearance.zoomText}</p>
       {zoom.error && <Failure what={texts.appearance.zoomFailed} why={zoom.error.message} />}
     </Section>
+    <Section level={2} title={texts.appearance.language}>
+      <div>
+        <Select
+          label={texts.appearance.language}
+          value={settings.language || SYSTEM}
+          options={[{ value: SYSTEM, label: texts.appearance.systemLanguage }, { value: "en", label: texts.appearance.english }, { value: "de", label: texts.appearance.german }]}
+          onChange={(language) => speak.mutate(language === SYSTEM ? "" : language)}
+        />
+      </div>
+      <p className="text-12 text-muted">{texts.appearance.languageText}</p>
+      {speak.error && <Failure what={texts.appearance.languageFailed} why={speak.error.message} />}
+    </Section>
     <Section level={2} title={texts.appearance.chats}>
       <Tick checked={!settings.hideFrom} onTick={(on) => hide.mutate(!on)} name={texts.appearance.from} text={texts.appearance.fromText} />
       <Tick checked={settings.plainTitles} onTick={(on) => plain.mutate(on)} name={texts.appearance.plain} text={texts.appearance.plainText} />
@@ -58,6 +82,9 @@ export function Look({ settings }: { settings: SettingsView }) {
     </div>
   );
 }
+
+/** The settings say "", which no option of a list can be. */
+const SYSTEM = "system";
 
 /** Those that the keys lead to, and the one that settings.json has. */
 const sizes = (now: number) => [...new Set([...ZOOMS, now])].sort((a, b) => a - b);

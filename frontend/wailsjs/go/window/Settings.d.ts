@@ -27,6 +27,8 @@ export function SetDialogs(arg1:settings.Dialogs):Promise<window.SettingsView>;
 
 export function SetHideFrom(arg1:boolean):Promise<window.SettingsView>;
 
+export function SetLanguage(arg1:string):Promise<window.SettingsView>;
+
 export function SetPlainTitles(arg1:boolean):Promise<window.SettingsView>;
 
 export function SetQuietEnds(arg1:boolean):Promise<window.SettingsView>;

@@ -50,6 +50,10 @@ export function SetHideFrom(arg1) {
   return window['go']['window']['Settings']['SetHideFrom'](arg1);
 }
 
+export function SetLanguage(arg1) {
+  return window['go']['window']['Settings']['SetLanguage'](arg1);
+}
+
 export function SetPlainTitles(arg1) {
   return window['go']['window']['Settings']['SetPlainTitles'](arg1);
 }
