@@ -1,4 +1,10 @@
-import { afterEach(() => {
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { quickBackend, renderPage } from "../../testing/render";
+import { areas } from "../../words/de";
+import { Look } from "./look";
+
+afterEach(() => {
   vi.resetModules();
 });
 

@@ -21,7 +21,7 @@ export const texts: Same<typeof english> = {
     onOff: "An oder aus",
     server: "Server",
     state: "Status",
-    from: "Aus",
+    from: "Herkunft",
     available: "Verfügbar",
     tools: "Tools",
     tokens: "Tokens",
@@ -50,8 +50,8 @@ export const texts: Same<typeof english> = {
     held: (count, first) => `bei ${first ? plural(count, "Server", "Servern") : count} sind Änderungen zu prüfen`,
   },
   from: {
-    settings: "Ihren Einstellungen",
-    space: (file) => `diesem Bereich, ${file}`,
+    settings: "Ihre Einstellungen",
+    space: (file) => `Dieser Bereich, ${file}`,
   },
   outcome: {
     added: "Hinzugefügt",
