@@ -190,7 +190,7 @@ func rows() []Row {
 		{Package: "operator/running", Floor: rooms, May: []string{
 			"internal/spool", "tools", "journal", "tools/builtin", "operator/news",
 		}, Tests: []string{"operator/settings", "operator", "operator/operatortest"}}, // what goes on in this process: runs, their live output, jobs
-		{Package: "operator/holdings", Floor: rooms, May: []string{"journal", "journal/sqlite", "operator/settings"}, Tests: []string{"tools", "operator", "operator/operatortest"}}, // what is kept on this machine
+		{Package: "operator/holdings", Floor: rooms, May: []string{"journal", "journal/sqlite", "operator/settings"}, Tests: []string{"tools", "operator", "operator/operatortest"}},                // what is kept on this machine
 		{Package: "operator/proxies", Floor: rooms, May: []string{"internal/secrets", "internal/web", "operator/settings"}, Tests: []string{"tools", "operator", "operator/operatortest"}},          // the way out of this machine
 		{Package: "operator/models", Floor: rooms, May: []string{"internal/lazy", "internal/secrets", "internal/web", "agent/llm", "agent/llm/anthropic", "agent/llm/openai", "operator/settings"}}, // which models there are
 		{Package: "operator/history", Floor: rooms, May: []string{
@@ -228,7 +228,7 @@ func rows() []Row {
 		{Package: "operator/subagents", Floor: rooms, May: []string{
 			"internal/builtins", "internal/quote", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"agent/llm"}}, // tasks that agents give to each other
-		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}},                                                                                                                                        // what agents use, and may
+		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}},                                                                                                                                                           // what agents use, and may
 		{Package: "operator/origins", Floor: rooms, May: []string{"internal/builtins", "internal/git", "internal/git/objects", "internal/lazy", "internal/pins", "internal/snapshot", "internal/steady", "journal/sqlite", "operator/paths", "pipeline/guard", "tools", "tools/memory", "tools/web"}}, // where the text of conversations comes from
 		{Package: "operator/browsing", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets", "tools", "tools/web", "operator/settings",
