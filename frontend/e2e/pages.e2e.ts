@@ -139,6 +139,6 @@ judgeGerman([
   { name: "sandbox and network", hash: `${WELCOME}/walls`, ready: shows("Grenzen für jeden Aufruf") },
   { name: "trust", hash: `${WELCOME}/trust`, ready: shows("Ihre Änderungen") },
   { name: "servers", hash: `${WELCOME}/servers`, ready: shows("In Verwendung") },
-  { name: "appearance", hash: "#/settings/look", ready: shows("Systemsprache") },
+  { name: "appearance", hash: "#/settings/look", ready: shows("Textgröße") },
   { name: "models", hash: "#/settings/models", ready: shows("Standardmodell") },
 ]);

@@ -9,7 +9,7 @@ export const texts: Same<typeof english> = {
     loadFailed: "Die Server ließen sich nicht laden.",
     title: "Server",
     note: (space) => `MCP-Server, die Agenten in ${space} verwenden können.`,
-    elsewhere: "In anderen Programmen verwenden…",
+    elsewhere: "Andere Programme…",
     add: "Server hinzufügen",
   },
   groups: {

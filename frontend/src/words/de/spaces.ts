@@ -5,7 +5,7 @@ import type { texts as english } from "../spaces";
 export const texts: Same<typeof english> = {
   changes: {
     difference: (file) => `Änderungen an ${file}`,
-    restoreNamed: (name) => `Vorherige Fassung von ${name} wiederherstellen`,
+    restoreNamed: (name) => `Vorherige Fassung wiederherstellen: ${name}`,
     restore: "Vorherige Fassung wiederherstellen",
     letGo: "Entfernen freigeben",
     approve: "Freigeben",
