@@ -232,7 +232,7 @@ export const texts = said("settings", {
     memory: "Memory in MB",
     processes: "Processes",
     number: "Use a whole number, or leave it empty.",
-    usual: (number: number) => `Usually ${number.toLocaleString("en")}.`,
+    usual: (usually: number) => `Usually ${number(usually)}.`,
     unattended: "Unattended calls",
     allow: "Other programs may answer questions beforehand",
     allowText: "Then handrail --confirm allow mcp works: calls of such a program run without asking you, except what your rules deny. A repository's own file can name that command.",

@@ -15,6 +15,7 @@ import { Select, type Option } from "../../components/select";
 import { Switch } from "../../components/switch";
 import { number } from "../../words/format";
 import { texts as common } from "../../words/common";
+import { number } from "../../words/format";
 import { texts } from "../../words/undo";
 
 /** How much is kept so that changes can be undone, for how long, and deleting it. */
@@ -88,7 +89,7 @@ function Limits({ now }: { now: StorageView }) {
           <Select id="storage-size" label={texts.storage.size} value={String(now.maxMB)} disabled={change.isPending} options={optionsOf(SIZES, now.maxMB, texts.storage.megabytes, texts.storage.noLimit)} onChange={(mb) => change.mutate({ maxMB: Number(mb) })} />
         </Field>
         <Field id="storage-calls" label={texts.storage.most}>
-          <Select id="storage-calls" label={texts.storage.most} value={String(now.maxCalls)} disabled={change.isPending} options={optionsOf(CALLS, now.maxCalls, (calls) => calls.toLocaleString("en"), texts.storage.noLimit)} onChange={(calls) => change.mutate({ maxCalls: Number(calls) })} />
+          <Select id="storage-calls" label={texts.storage.most} value={String(now.maxCalls)} disabled={change.isPending} options={optionsOf(CALLS, now.maxCalls, (calls) => number(calls), texts.storage.noLimit)} onChange={(calls) => change.mutate({ maxCalls: Number(calls) })} />
         </Field>
       </div>
       <p className="text-muted">{texts.storage.limitsText}</p>

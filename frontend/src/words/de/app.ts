@@ -34,6 +34,7 @@ export const texts: Same<typeof english> = {
     machines: "Rechner",
     secrets: "Secrets",
     web: "Web",
+    proxy: "Proxy",
     storage: "Speicher",
     caps: "Obergrenzen",
     doctor: "Diagnose",

@@ -85,7 +85,7 @@ export const texts: Same<typeof english> = {
     placeholder: (agent) => `Nachricht an ${agent}, / für Tools, @ für Dateien`,
     send: "Senden",
     suggestions: "Vorschläge",
-    kinds: { skill: "Skill", prompt: "Prompt", resource: "Ressource", file: "Datei", folder: "Ordner" },
+    kinds: { skill: "Skill", prompt: "Prompt", resource: "Ressource", file: "Datei", folder: "Ordner", chat: "Chat" },
     attach: "Anhängen",
     attachFiles: "Dateien…",
     attachFolder: "Ordner…",

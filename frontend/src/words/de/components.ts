@@ -51,7 +51,7 @@ export const texts: Same<typeof english> = {
     save: (what) => `${what} speichern…`,
     found: (count, of) => `${number(count)} von ${number(of)} Zeilen`,
   },
-  drawing: { alt: "Zeichnung", source: "Quelltext anzeigen", picture: "Zeichnung anzeigen" },
+  drawing: { alt: "Zeichnung", diagram: "Diagramm", source: "Quelltext anzeigen", picture: "Zeichnung anzeigen" },
   picture: {
     one: "Bild",
     list: "Bilder",

@@ -41,6 +41,7 @@ export const texts: Same<typeof english> = {
   added: {
     trying: (count) => `${plural(count, "Server wird", "Server werden")} geprüft…`,
     broken: (count) => `${number(count)} nicht gestartet.`,
+    signIn: (count) => (count === 1 ? "Bei 1 müssen Sie sich anmelden." : `Bei ${number(count)} müssen Sie sich anmelden.`),
     none: "Keine Server hinzugefügt.",
     done: (count) => count === 1 ? "Server hinzugefügt." : `${number(count)} Server hinzugefügt.`,
     results: "Ergebnisse",

@@ -69,12 +69,13 @@ export const texts: Same<typeof english> = {
     always: "Immer…",
     edit: "Bearbeiten…",
     reason: "Grund (geht an den Agenten)",
-    keys: { deny: "Alt+D Ablehnen", run: "Alt+R Einmal ausführen", rehearse: "Alt+H Proben", always: "Alt+A Immer", edit: "Alt+E Bearbeiten", reason: "Alt+W Grund" },
+    keys: { deny: "Alt+D Ablehnen", run: (word) => `Alt+R ${word}`, rehearse: "Alt+H Proben", always: "Alt+A Immer", edit: "Alt+E Bearbeiten", reason: "Alt+W Grund" },
     reasonHelp: "Grund (geht an den Agenten). Enter lehnt ab.",
   },
   always: {
     title: "Wie lange soll das erlaubt sein?",
     text: "Dieser und künftige passende Aufrufe laufen ohne Nachfrage. Regeln zum Ablehnen gelten weiter. Ändern lässt sich das unter „Regeln“.",
+    ofServer: "Der Server darf sich dorthin ab jetzt ohne Nachfrage verbinden. Ändern lässt sich das auf seiner Seite, unter „Über“.",
   },
   edit: {
     title: "Eingabe bearbeiten",
