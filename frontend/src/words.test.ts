@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { textsOf } from "./testing/texts";
-import { areas } from "./words";
+import { areas } from "./words/all";
 
 const texts = Object.entries(areas).flatMap(([area, value]) => textsOf(value, area));
 

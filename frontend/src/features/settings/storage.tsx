@@ -15,7 +15,6 @@ import { Select, type Option } from "../../components/select";
 import { Switch } from "../../components/switch";
 import { number } from "../../words/format";
 import { texts as common } from "../../words/common";
-import { number } from "../../words/format";
 import { texts } from "../../words/undo";
 
 /** How much is kept so that changes can be undone, for how long, and deleting it. */

@@ -1,6 +1,6 @@
 // All German texts, loaded in one piece when the page speaks German, and never otherwise.
 
-import type { areas as english } from "../../words";
+import type { areas as english } from "../all";
 import { texts as app } from "./app";
 import { texts as channels } from "./channels";
 import { texts as chat } from "./chat";
