@@ -16,6 +16,7 @@ export const HooksPage = lazy(() => import("../features/hooks/hooks-page").then(
 export const JobsPage = lazy(() => import("../features/jobs/jobs-page").then((module) => ({ default: module.JobsPage })));
 export const PagesPage = lazy(() => import("../features/spaces/pages").then((module) => ({ default: module.PagesPage })));
 export const MemoryPage = lazy(() => import("../features/spaces/memory").then((module) => ({ default: module.MemoryPage })));
+export const MissingSpace = lazy(() => import("../features/spaces/missing-space").then((module) => ({ default: module.MissingSpace })));
 export const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
 export const ChatsPage = lazy(() => import("../features/chat/chats-page").then((module) => ({ default: module.ChatsPage })));
 export const ProblemsPage = lazy(() => import("../features/spaces/problems").then((module) => ({ default: module.ProblemsPage })));

@@ -1,10 +1,9 @@
-import { FolderX } from "lucide-react";
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { useBackend, useLive } from "../backend/context";
 import { useSettings, useSpaces } from "../backend/queries";
 import { useZoomChange } from "../backend/zoom";
-import { Empty, Loaded, Waiting } from "../components/feedback";
+import { Loaded, Waiting } from "../components/feedback";
 import { WaysProvider, type Ways } from "../widgets/ways";
 import type { SessionView, SpaceView } from "../backend/backend";
 import { useClosing } from "./use-closing";
@@ -15,7 +14,7 @@ import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
 import { useKeptPage, useOpened } from "./opened";
-import { AddProvider, CallInspector, Closing, DeleteChat, LinkDialog, Palette, SettingsPage, Shortcuts, StartPage, Tips, TrustBanner, WaitingList } from "./pages";
+import { AddProvider, CallInspector, Closing, DeleteChat, LinkDialog, MissingSpace, Palette, SettingsPage, Shortcuts, StartPage, Tips, TrustBanner, WaitingList } from "./pages";
 import { go, inspect, parseRoute, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { toggleSide } from "./side";
 import { Sidebar } from "./sidebar";
@@ -156,9 +155,9 @@ function InSpace({ path, trusting, children }: { path: string; trusting: boolean
         if (!space) return <Welcome />;
         if (space.unavailable) {
           return (
-            <Empty icon={FolderX} title={texts.welcome.unreadable(space.name)}>
-              {space.unavailable}
-            </Empty>
+            <Suspense fallback={<Waiting what={texts.opening.page} />}>
+              <MissingSpace space={space} onOpened={(found) => go({ at: "chat", space: found.path, session: "" })} onRemoved={() => go({ at: "start" })} />
+            </Suspense>
           );
         }
         return (

@@ -55,7 +55,6 @@ export const texts = said("app", {
   welcome: {
     reading: "Loading your spaces…",
     failed: "Couldn't load your spaces.",
-    unreadable: (name: string) => `Couldn't open ${name}`,
   },
   waiting: "Waiting for you",
   callDetails: "Call details",

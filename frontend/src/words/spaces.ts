@@ -164,4 +164,10 @@ export const texts = said("spaces", {
     use: "3. Use it",
     useText: "Write one of its triggers in a chat, or start it with {command}. Agents also read it when it fits your request.",
   },
+  missing: {
+    title: (name: string) => `Couldn't open ${name}`,
+    find: "Open it elsewhere…",
+    remove: "Remove from list",
+    chats: "Its chats are shown again when the folder is back. A folder in another place is a space of its own, which you review before you trust it.",
+  },
 } as const);

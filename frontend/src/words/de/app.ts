@@ -56,7 +56,6 @@ export const texts: Same<typeof english> = {
   welcome: {
     reading: "Bereiche werden geladen…",
     failed: "Die Bereiche ließen sich nicht laden.",
-    unreadable: (name) => `${name} ließ sich nicht öffnen`,
   },
   waiting: "Wartet auf Sie",
   callDetails: "Details zum Aufruf",

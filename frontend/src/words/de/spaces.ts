@@ -165,4 +165,10 @@ export const texts: Same<typeof english> = {
     use: "3. Verwenden",
     useText: "Schreiben Sie in einem Chat einen seiner Auslöser, oder starten Sie ihn mit {command}. Agenten lesen ihn auch, wenn er zu Ihrer Anfrage passt.",
   },
+  missing: {
+    title: (name) => `${name} ließ sich nicht öffnen`,
+    find: "Woanders öffnen…",
+    remove: "Aus der Liste entfernen",
+    chats: "Die Chats erscheinen wieder, wenn der Ordner zurück ist. Ein Ordner an anderer Stelle ist ein eigener Bereich, den Sie prüfen, bevor Sie ihm vertrauen.",
+  },
 };
