@@ -101,7 +101,7 @@ func prints(name string, c Command) (flow, bool) {
 		}
 		out.text = joinTexts(parts) + "\n"
 		if len(parts) < len(args) && strings.Contains(args[0].Text, "e") {
-			text, _, err := expand.Format(nil, strings.ReplaceAll(out.text, "%", "%%"), []string{})
+			text, _, err := expand.Format(new(expand.Config), strings.ReplaceAll(out.text, "%", "%%"), []string{})
 			out.text, out.known = text, out.known && err == nil
 		}
 	case name == "printf" && len(args) > 0:
@@ -113,7 +113,7 @@ func prints(name string, c Command) (flow, bool) {
 		if len(values) > 1 && strings.Count(format, "%") == 1 {
 			format = strings.Repeat(format, len(values))
 		}
-		text, _, err := expand.Format(nil, format, append([]string{}, values...))
+		text, _, err := expand.Format(new(expand.Config), format, append([]string{}, values...))
 		out.text, out.known = text, out.known && err == nil
 	case name == "pwd" && len(c.Dirs) == 1 && c.Dirs[0] != "":
 		out.text = c.Dirs[0] + "\n"

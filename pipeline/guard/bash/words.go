@@ -138,7 +138,7 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 			s.b.WriteString(p.Value)
 			return
 		}
-		text, _, err := expand.Format(nil, p.Value, nil)
+		text, _, err := expand.Format(new(expand.Config), p.Value, nil)
 		if err != nil {
 			s.now.Known, text = false, p.Value
 		}

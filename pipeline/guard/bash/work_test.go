@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"handrail/tools"
@@ -51,4 +52,19 @@ func TestWorkIsBounded(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Several calls are read at once, each by itself: what one of them prints is not put together with another's settings. The race
+// detector judges.
+func TestReadsAtOnce(t *testing.T) {
+	r := NewReader("/home/kim")
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 50 {
+				r.Read(tools.Preview{Shell: `x=$(printf '%s-%s' a b); echo "$x" $'c\td'; echo -e 'e\n'`, Folder: "/space"})
+			}
+		})
+	}
+	all.Wait()
 }
