@@ -12,7 +12,7 @@ func TestThePageRefusesDropsFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refuse, draw := strings.Index(string(raw), "refuseDrops(window)"), strings.Index(string(raw), "createRoot(place)")
+	refuse, draw := strings.Index(string(raw), "refuseDrops(window)"), strings.Index(string(raw), "await open(place)")
 	if refuse < 0 || draw < refuse {
 		t.Error("frontend/src/app/main.tsx does not refuse drops before it draws the page: a dropped file would replace it")
 	}

@@ -1,11 +1,13 @@
 // The way to the page: the language comes before everything that has words.
 
 import { speak } from "../words/language";
+import { refuseDrops } from "./drops";
 import "./look.css";
 
 async function start(): Promise<void> {
   const place = document.getElementById("root");
   if (!place) return;
+  refuseDrops(window);
   const page = document.documentElement;
   // In a plain browser, nobody has written the language into the page: the address names it.
   if (import.meta.env.MODE !== "production") page.lang = new URLSearchParams(window.location.search).get("lang") ?? page.lang;

@@ -8,7 +8,6 @@ import { connectQueries, newQueryClient } from "../backend/queries";
 import { keepUnsent } from "../backend/unsent";
 import { wailsBackend } from "../backend/wails";
 import { PlatformProvider } from "../components/platform";
-import { refuseDrops } from "./drops";
 import { Shell } from "./shell";
 import { texts } from "../words/app";
 
@@ -23,7 +22,6 @@ async function findBackend(): Promise<Backend | undefined> {
 
 /** Opens the page. Everything it imports may read its texts at once: the language is known. */
 export async function open(place: HTMLElement): Promise<void> {
-  refuseDrops(window);
   const root = createRoot(place);
   const backend = await findBackend();
   if (!backend) {
