@@ -12,6 +12,7 @@ import (
 // pageOf is where in the window each key of settings.json has its place: the file of the page, below frontend/src/features, and
 // what in it changes or shows the key. A key without a place is one that people have to find in a manual.
 var pageOf = map[string]struct{ file, word string }{
+	"language":             {"settings/look.tsx", "setLanguage"},
 	"models.default":       {"settings/models.tsx", "setDefaultModel"},
 	"models.providers":     {"settings/add-provider.tsx", "addProvider"},
 	"models.prices":        {"settings/caps.tsx", "texts.caps.cost"}, // only told of: set by handrail caps price
