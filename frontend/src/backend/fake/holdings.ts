@@ -20,7 +20,7 @@ export function holding(empty: boolean) {
   const gone = new Set<string>();
   return {
     holdings: () => kept,
-    wouldGo: (keepDays: number, _maxMB: number) => (empty || keepDays < 0 || keepDays >= 90 ? 0 : 1212 - keepDays * 13),
+    wouldGo: (keepDays: number) => (empty || keepDays < 0 || keepDays >= 90 ? 0 : 1212 - keepDays * 13),
     keepRecord: (keepDays: number, maxMB: number) => (kept = { ...kept, keepDays, maxMB }),
     held: (space: string): HeldView => (empty || gone.has("") || gone.has(space) ? { runs: 0, chats: 0, since: "", running: 0 } : { runs: space ? 214 : 1212, chats: space ? 38 : 164, since: "2026-08-30T09:00:00Z", running: 0 }),
     deleteHeld: (space: string) => {

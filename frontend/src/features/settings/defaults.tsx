@@ -16,7 +16,7 @@ import { Tick } from "../../components/tick";
 import { MODES, sayMode, sayWider, wider } from "../../widgets/modes";
 import { ReachFields } from "../../widgets/reach-fields";
 import { texts as common } from "../../words/common";
-import { texts as settings } from "../../words/settings";
+import { texts as settings } from "../../words/holdings";
 import { texts as walls } from "../../words/walls";
 
 const texts = settings.defaults;

@@ -11,7 +11,7 @@ import { Dialog } from "../../components/overlay";
 import { Section } from "../../components/pane";
 import { Select } from "../../components/select";
 import { texts as common } from "../../words/common";
-import { texts as settings } from "../../words/settings";
+import { texts as settings } from "../../words/holdings";
 
 const texts = settings.held;
 

@@ -11,7 +11,7 @@ import { Field } from "../../components/field";
 import { Section } from "../../components/pane";
 import { Select, type Option } from "../../components/select";
 import { texts as undo } from "../../words/undo";
-import { texts as settings } from "../../words/settings";
+import { texts as settings } from "../../words/holdings";
 import { DeleteHeld } from "./holdings-delete";
 
 const texts = settings.held;

@@ -12,6 +12,7 @@ import { texts as elsewhere } from "./elsewhere";
 import { texts as files } from "./files";
 import { texts as handform } from "./handform";
 import { texts as hands } from "./hands";
+import { texts as holdings } from "./holdings";
 import { texts as hooks } from "./hooks";
 import { texts as jobs } from "./jobs";
 import { texts as machines } from "./machines";
@@ -36,4 +37,4 @@ import { texts as web } from "./web";
 import { texts as widgets } from "./widgets";
 
 /** Each area of the English texts has its German ones. */
-export const areas = { app, channels, chat, chatlist, closing, common, components, elsewhere, files, handform, hands, hooks, jobs, machines, newspace, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, tools, undo, walls, web, widgets } satisfies Record<keyof typeof english, unknown>;
+export const areas = { app, channels, chat, chatlist, closing, common, components, elsewhere, files, handform, hands, holdings, hooks, jobs, machines, newspace, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, tools, undo, walls, web, widgets } satisfies Record<keyof typeof english, unknown>;

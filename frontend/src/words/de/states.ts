@@ -113,8 +113,8 @@ export const texts: Same<typeof english> = {
   },
   clipboard: "Kopieren in die Zwischenablage fehlgeschlagen.",
   waiting: {
-    calls: (count) => `${plural(count, "Aufruf wartet", "Aufrufe warten")}`,
-    forms: (count) => `${plural(count, "Formular wartet", "Formulare warten")}`,
+    calls: (count) => plural(count, "Aufruf wartet", "Aufrufe warten"),
+    forms: (count) => plural(count, "Formular wartet", "Formulare warten"),
     both: (count) => `${number(count)} warten auf Sie`,
   },
   network: {
