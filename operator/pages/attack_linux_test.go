@@ -52,7 +52,7 @@ func attack(t *testing.T, show func(ctx context.Context, address string) error) 
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	shown := make(chan error, 1)
-	go func() { shown <- show(ctx, s.Address()) }()
+	go func() { shown <- s.Show(ctx, show) }()
 	file := filepath.Join(b.Dir, "found.json")
 	if !bridgetest.Eventually(func() bool { info, err := os.Stat(file); return err == nil && info.Size() > 0 || len(shown) > 0 }) {
 		t.Error("the attack came to no end")
@@ -128,7 +128,7 @@ func leave(t *testing.T, show func(ctx context.Context, address string) error) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		shown := make(chan error, 1)
-		go func() { shown <- show(ctx, s.Address()) }()
+		go func() { shown <- s.Show(ctx, show) }()
 		there := func(name string) bool { _, err := os.Stat(filepath.Join(b.Dir, way+name)); return err == nil }
 		if !bridgetest.Eventually(func() bool {
 			select {

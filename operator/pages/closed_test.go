@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -122,6 +123,32 @@ func TestClosingEndsCalls(t *testing.T) {
 		_ = got.Body.Close()
 		t.Error("the server still answers")
 	}
+}
+
+// A window that has the page and never runs it is closed and opened anew, and what the first one was given is worth nothing then.
+func TestAStuckWindowIsOpenedAnew(t *testing.T) {
+	b, f := newBench(t)
+	s, err := f.Open(t.Context(), b.S, "look")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var addresses []string
+	err = s.Show(t.Context(), func(ctx context.Context, address string) error {
+		addresses = append(addresses, address)
+		got, _, text := get(t, address)
+		if got != http.StatusOK || !strings.Contains(text, "/f/") {
+			t.Errorf("window %d: %d %s", len(addresses), got, text)
+		}
+		if len(addresses) > 1 {
+			return nil // the person closes it
+		}
+		<-ctx.Done()
+		return nil
+	})
+	if err != nil || len(addresses) != 2 || addresses[0] == addresses[1] {
+		t.Fatalf("%v, windows of %q", err, addresses)
+	}
+	<-s.Done()
 }
 
 // The page that is a link out of the space, and one that is too large, are not there.

@@ -39,12 +39,13 @@ func (s *Session) handle(w http.ResponseWriter, r *http.Request) {
 		h.Set(name, text)
 	}
 	kind, key, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	known := keysOf(s)
 	switch {
-	case r.Method == http.MethodGet && kind == "o" && same(key, s.keys.open):
+	case r.Method == http.MethodGet && kind == "o" && same(key, known.open):
 		s.wrapper(w)
-	case r.Method == http.MethodGet && kind == "f" && same(key, s.keys.frame):
+	case r.Method == http.MethodGet && kind == "f" && same(key, known.frame):
 		s.frame(w, r)
-	case r.Method == http.MethodPost && same(r.Header.Get("X-Handrail-Key"), s.keys.call) && r.Header.Get("Origin") == "http://"+s.host:
+	case r.Method == http.MethodPost && same(r.Header.Get("X-Handrail-Key"), known.call) && r.Header.Get("Origin") == "http://"+s.host:
 		s.request(w, r, r.URL.Path)
 	default:
 		http.NotFound(w, r)
@@ -58,6 +59,7 @@ func (s *Session) wrapper(w http.ResponseWriter) {
 	s.mu.Lock()
 	before := s.opened
 	s.opened = true
+	known := s.keys
 	s.mu.Unlock()
 	if before {
 		http.Error(w, "This page was opened already. Open it again in Handrail.", http.StatusGone)
@@ -68,11 +70,11 @@ func (s *Session) wrapper(w http.ResponseWriter) {
 		http.Error(w, "the page can't be shown", http.StatusInternalServerError)
 		return
 	}
-	frame, nonce := "http://"+s.host+"/f/"+s.keys.frame, rand.Text()
+	frame, nonce := "http://"+s.host+"/f/"+known.frame, rand.Text()
 	var text bytes.Buffer
 	err = shape.Execute(&text, map[string]any{
 		"Title": s.title + " (" + s.where() + ") – Handrail", "Nonce": nonce, "Script": template.JS(wrapperScript), //nolint:gosec // G203: our own script
-		"Facts": map[string]any{"key": s.keys.call, "frame": frame, "theme": s.theme(), "most": mostAtOnce},
+		"Facts": map[string]any{"key": known.call, "frame": frame, "theme": s.theme(), "most": mostAtOnce},
 	})
 	if err != nil {
 		http.Error(w, "the page can't be shown", http.StatusInternalServerError)

@@ -32,7 +32,6 @@ type Session struct {
 	limit  limiter
 	host   string // the server's, with its port
 	server *http.Server
-	keys   keys
 	ctx    context.Context // ends with the session
 	cancel context.CancelFunc
 	done   chan struct{} // closed when all of it has ended
@@ -41,6 +40,7 @@ type Session struct {
 	moved  chan struct{} // holds one: the page may not be what it was
 
 	mu       sync.Mutex
+	keys     keys
 	opened   bool            // the wrapper was handed out
 	heard    bool            // the wrapper listens
 	sum      string          // of the document that the frame has
@@ -53,6 +53,14 @@ type keys struct {
 	open  string // of the address that is handed over; it works once
 	frame string // of the document in the frame
 	call  string // of the wrapper's requests
+}
+
+func newKeys() keys { return keys{open: rand.Text(), frame: rand.Text(), call: rand.Text()} }
+
+func keysOf(s *Session) keys {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.keys
 }
 
 // A reply is a line that the wrapper hears.
@@ -77,7 +85,7 @@ func (f *Shelf) Open(ctx context.Context, space *operator.Space, name string) (*
 	space.Watch()
 	s := &Session{
 		shelf: f, space: space, id: page.ID, title: page.Name + " · " + space.Declared().Name, limit: limiter{now: time.Now},
-		keys: keys{open: rand.Text(), frame: rand.Text(), call: rand.Text()}, done: make(chan struct{}), out: make(chan reply), moved: make(chan struct{}, 1),
+		keys: newKeys(), done: make(chan struct{}), out: make(chan reply), moved: make(chan struct{}, 1),
 	}
 	s.ctx, s.cancel = context.WithCancel(f.o.Context())
 	s.document, s.leave = context.WithCancel(s.ctx)
@@ -144,7 +152,7 @@ func (s *Session) end() {
 }
 
 // Address is where the page is shown: it works once. Whoever has it can show the page, so it goes to no log.
-func (s *Session) Address() string { return "http://" + s.host + "/o/" + s.keys.open }
+func (s *Session) Address() string { return "http://" + s.host + "/o/" + keysOf(s).open }
 
 // Page is the id of the page.
 func (s *Session) Page() string { return s.id }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"time"
 
 	"handrail/internal/proc"
 	"handrail/tools"
@@ -49,5 +50,61 @@ func (show Screen) Check() error {
 func (s *Session) Show(ctx context.Context, screen Screen) error {
 	defer context.AfterFunc(ctx, s.cancel)()
 	defer s.Close()
+	for range mostStuck {
+		if again, err := s.attempt(screen); !again {
+			return err
+		}
+	}
 	return screen(s.ctx, s.Address())
+}
+
+const (
+	// mostStuck is how many windows are closed for being stuck; the next one is left alone.
+	mostStuck = 2
+	// stuckAfter is how long a window may have the page without running it. On a busy machine, WebKit now and then never runs what it
+	// has loaded, once in fifty times with six others beside it, and stays blank.
+	stuckAfter = 10 * time.Second
+)
+
+// attempt shows the page in a window, and closes that again if it is stuck. What it was given is worth nothing then.
+func (s *Session) attempt(screen Screen) (stuck bool, err error) {
+	ctx, stop := context.WithCancel(s.ctx)
+	defer stop()
+	ended := make(chan struct{})
+	watched := make(chan bool, 1)
+	go func() { watched <- s.waitStuck(ended, stop) }()
+	err = screen(ctx, s.Address())
+	close(ended)
+	return <-watched, err
+}
+
+// waitStuck waits until the window has ended, or the page runs in it, or is stuck: then it gives the page new keys, and stops the window.
+func (s *Session) waitStuck(ended <-chan struct{}, stop func()) bool {
+	var since time.Time
+	look := time.NewTicker(stuckAfter / 50)
+	defer look.Stop()
+	for {
+		select {
+		case <-ended:
+			return false
+		case <-look.C:
+		}
+		s.mu.Lock()
+		opened, heard := s.opened, s.heard
+		if opened && since.IsZero() {
+			since = time.Now()
+		}
+		stuck := opened && !heard && time.Since(since) > stuckAfter
+		if stuck {
+			s.keys, s.opened = newKeys(), false
+		}
+		s.mu.Unlock()
+		if heard {
+			return false
+		}
+		if stuck {
+			stop()
+			return true
+		}
+	}
 }
