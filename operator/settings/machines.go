@@ -33,7 +33,7 @@ func (m Machines) Check() error {
 	if err := (jetstream.Config{URL: m.URL}).Check(); err != nil {
 		return fmt.Errorf("machines in the settings: %w", err)
 	}
-	if m.Credentials != "" && !namedSecret.MatchString(m.Credentials) {
+	if m.Credentials != "" && !namedSecret().MatchString(m.Credentials) {
 		return errors.New("machines in the settings: credentials name a secret, such as ${secret:nats}, and hold none")
 	}
 	return nil
@@ -64,14 +64,20 @@ func machineWarnings(path string, m Machines, raw []byte) (warnings []string) {
 	if err := m.Check(); err != nil {
 		warnings = append(warnings, fmt.Sprintf("%s: %v", path, err))
 	}
-	var file struct {
-		Machines map[string]any `json:"machines"`
+	return append(warnings, unknownKeys[Machines](path, "machines", "machines have", raw)...)
+}
+
+// unknownKeys say which keys of one section of the settings nothing reads; has is how a sentence about them begins.
+func unknownKeys[T any](path, section, has string, raw []byte) (warnings []string) {
+	var file map[string]json.RawMessage
+	var keys map[string]any
+	if json.Unmarshal(raw, &file) != nil || json.Unmarshal(file[section], &keys) != nil {
+		return nil // it is not there: it was read as Settings before
 	}
-	_ = json.Unmarshal(raw, &file) // it was read as Settings before
-	known := keysOf(reflect.TypeFor[Machines]())
-	for _, key := range slices.Sorted(maps.Keys(file.Machines)) {
+	known := keysOf(reflect.TypeFor[T]())
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !slices.Contains(known, key) {
-			warnings = append(warnings, fmt.Sprintf("%s: machines have a key %q, which is not known%s", path, key, meant(key, known)))
+			warnings = append(warnings, fmt.Sprintf("%s: %s a key %q, which is not known%s", path, has, key, meant(key, known)))
 		}
 	}
 	return warnings

@@ -1,16 +1,14 @@
 package settings
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
 	"net/url"
-	"reflect"
-	"regexp"
 	"slices"
 	"strings"
+
+	"handrail/internal/lazy"
 )
 
 // Proxy is how Handrail leaves this machine (docs/spec/02-settings.md#proxy). Without a URL it is as the environment says.
@@ -24,7 +22,7 @@ type Proxy struct {
 const NoProxy = "none"
 
 // namedSecret is a text that names one secret, and is nothing else.
-var namedSecret = regexp.MustCompile(`^\$\{secret:[A-Za-z0-9._-]{1,64}\}$`)
+var namedSecret = lazy.Regexp(`^\$\{secret:[A-Za-z0-9._-]{1,64}\}$`)
 
 // Address is the proxy's, without its login; nil for none, or for what the environment says.
 func (p Proxy) Address() (*url.URL, error) {
@@ -55,7 +53,7 @@ func (p Proxy) Check() error {
 		return fmt.Errorf("proxy in the settings: %q is no kind of proxy that is known: the url begins with http, https, socks5 or socks5h", u.Scheme)
 	case u.User != nil && p.Login != "":
 		return errors.New("proxy in the settings: there is a login in the url, and one beside it: leave one of them out")
-	case p.Login != "" && !namedSecret.MatchString(p.Login):
+	case p.Login != "" && !namedSecret().MatchString(p.Login):
 		return errors.New("proxy in the settings: login names a secret, such as ${secret:proxy-login}, and holds none")
 	}
 	for _, host := range p.NoProxy {
@@ -66,12 +64,12 @@ func (p Proxy) Check() error {
 	return nil
 }
 
-var directHost = regexp.MustCompile(`^(\*\.|\.)?[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?(:[0-9]{1,5})?$`)
+var directHost = lazy.Regexp(`^(\*\.|\.)?[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?(:[0-9]{1,5})?$`)
 
 // isDirect reports whether a text names hosts as NO_PROXY does.
 func isDirect(host string) bool {
 	_, _, network := net.ParseCIDR(host)
-	return network == nil || host == "*" || directHost.MatchString(host) || net.ParseIP(strings.Trim(host, "[]")) != nil
+	return network == nil || host == "*" || directHost().MatchString(host) || net.ParseIP(strings.Trim(host, "[]")) != nil
 }
 
 // proxyWarnings say why nothing leaves this machine, which keys nothing reads, and that a password lies open.
@@ -82,15 +80,5 @@ func proxyWarnings(path string, p Proxy, raw []byte) (warnings []string) {
 	if u, err := url.Parse(p.URL); err == nil && u.User != nil {
 		warnings = append(warnings, fmt.Sprintf("%s: proxy holds a login in plain text: set it anew, and it goes to the keychain", path))
 	}
-	var file struct {
-		Proxy map[string]any `json:"proxy"`
-	}
-	_ = json.Unmarshal(raw, &file) // it was read as Settings before
-	known := keysOf(reflect.TypeFor[Proxy]())
-	for _, key := range slices.Sorted(maps.Keys(file.Proxy)) {
-		if !slices.Contains(known, key) {
-			warnings = append(warnings, fmt.Sprintf("%s: proxy has a key %q, which is not known%s", path, key, meant(key, known)))
-		}
-	}
-	return warnings
+	return append(warnings, unknownKeys[Proxy](path, "proxy", "proxy has", raw)...)
 }
