@@ -183,7 +183,7 @@ func (c chatsDeleteCmd) Run(s *session) (err error) {
 	if err != nil {
 		return usage{err}
 	}
-	fmt.Fprintf(s.Stderr, "%s: %s\nDeleted for good: what was said (messages of yours: %d), pictures (%d), copies of what you attached (%d), what you have not sent.\n",
+	fmt.Fprintf(s.Stderr, "%s: %s\nTo be deleted for good: what was said (messages of yours: %d), pictures (%d), copies of what you attached (%d), what you have not sent.\n",
 		d.Chat.ID, cut(clean(d.Chat.Title), 80), d.Messages, d.Pictures, d.Copies)
 	if d.Rehearsed {
 		fmt.Fprintln(s.Stderr, "It was only rehearsed: what it would change is dropped.")

@@ -289,7 +289,7 @@ func (c dataDeleteCmd) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stderr, "Deleted for good, of %s: chats (%d) and runs (%d), with all that was said and done in them.\n", clean(where), now.Chats, now.Runs)
+	fmt.Fprintf(s.Stderr, "To be deleted for good, of %s: chats (%d) and runs (%d), with all that was said and done in them.\n", clean(where), now.Chats, now.Runs)
 	if !c.Here {
 		fmt.Fprintln(s.Stderr, "Also the output of programs, pictures, and saved changes: nothing that agents changed until now can be undone.")
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,8 +30,11 @@ The files of your spaces are where they always were, and are not in here.
 // Export writes a copy of what is kept to a zip archive, whole or not at all: text that a person can read. No secret is in it.
 func (d *Desk) Export(ctx context.Context, path string) (err error) {
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".handrail-*")
-	if err != nil {
-		return err
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no folder %s: name one that is there", filepath.Dir(path))
+	case err != nil:
+		return fmt.Errorf("nothing can be written in %s (%w): name another folder", filepath.Dir(path), errors.Unwrap(err))
 	}
 	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
 	if err := errors.Join(d.write(ctx, tmp), tmp.Close()); err != nil {

@@ -45,6 +45,9 @@ func TestHoldings(t *testing.T) {
 		t.Errorf("%v, %v", used, err)
 	}
 	archive := filepath.Join(t.TempDir(), "all.zip")
+	if err := d.Export(t.Context(), filepath.Join(t.TempDir(), "none", "x.zip")); err == nil || !strings.Contains(err.Error(), "there is no folder") || strings.Contains(err.Error(), ".handrail-") {
+		t.Errorf("an export to nowhere: %v", err)
+	}
 	if err := d.Export(t.Context(), archive); err != nil {
 		t.Fatal(err)
 	}

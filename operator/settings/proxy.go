@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"handrail/internal/lazy"
@@ -47,7 +48,7 @@ func (p Proxy) Check() error {
 	}
 	u, err := url.Parse(p.URL)
 	switch {
-	case err != nil || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || u.Path != "" && u.Path != "/":
+	case err != nil || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || u.Path != "" && u.Path != "/" || !isPort(u.Port()):
 		return errors.New(`proxy in the settings: the url has to look like "http://proxy.example.com:3128"`)
 	case !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme):
 		return fmt.Errorf("proxy in the settings: %q is no kind of proxy that is known: the url begins with http, https, socks5 or socks5h", u.Scheme)
@@ -62,6 +63,12 @@ func (p Proxy) Check() error {
 		}
 	}
 	return nil
+}
+
+// isPort reports whether a text is a port, or none.
+func isPort(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 16)
+	return text == "" || err == nil && n > 0
 }
 
 var directHost = lazy.Regexp(`^(\*\.|\.)?[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?(:[0-9]{1,5})?$`)

@@ -18,6 +18,7 @@ func TestProxy(t *testing.T) {
 		`{"url": "proxy.example.com:3128"}`:                                `has to look like`,
 		`{"url": "http://kim:pw-12345@proxy.example.com/x"}`:               `has to look like`,
 		`{"url": "quic://proxy.example.com"}`:                              `"quic" is no kind`,
+		`{"url": "http://proxy.example.com:99999"}`:                        `has to look like`,
 		`{"url": "http://p.example", "login": "kim:pw-12345"}`:             "login names a secret",
 		`{"url": "http://p.example", "no_proxy": ["two words"]}`:           "which is no host",
 		`{"url": "http://kim:pw-12345@p.example", "login": "${secret:p}"}`: "leave one of them out",
