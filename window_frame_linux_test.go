@@ -166,6 +166,7 @@ func TestAnEndIsToldBehindTheWindow(t *testing.T) {
 	w.goTo("settings")
 	settings := w.rest()
 	w.screen.Run("xdotool", "windowminimize", "--sync", w.id)
+	w.bus.AwaitBehind("handrail")
 	w.write(filepath.Join(w.space, "go"), "")
 	w.ending(run, journal.Done)
 	w.until("a notification that it has ended", func() bool { return w.screen.Windows("Dunst") > 0 })

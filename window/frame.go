@@ -277,7 +277,7 @@ func (a *app) goOn() {
 	}
 	a.frame.background = true
 	a.frame.mu.Unlock()
-	a.behind.Store(true)
+	a.person.Leave()
 	a.desk.Hide()
 	a.desk.Notify("Handrail works in the background", "It quits when agents are done. Click here, or start it again, to see it.", a.raise)
 	go func() {
@@ -344,26 +344,14 @@ func (a *app) hasChat(space, session string) bool {
 	return err != nil // who does not know shows it
 }
 
-// inFront reports whether the person is in the window. A page that is put away on a busy machine tells so late: the desktop knows
-// that at once.
-func (a *app) inFront() bool { return !a.behind.Load() && (a.desk == nil || !a.desk.Minimised()) }
-
-// leavesWithin is how long after a run's end the window may tell that the person had left it by then.
-const leavesWithin = 3 * time.Second
-
-// tellEnds tells the person of a chat's run that has ended or failed while the window is not in front.
+// tellEnds tells the person of a chat's run that has ended or failed, unless they were in the window.
 func (a *app) tellEnds(e news.Event) {
 	if e.Journal == nil || e.Journal.Event.Kind != journal.Ended || e.Journal.Session == "" {
 		return
 	}
-	wait := map[bool]time.Duration{true: leavesWithin}[a.inFront()]
 	a.o.Go(func() {
-		select {
-		case <-time.After(wait):
-			if !a.inFront() {
-				a.tellEnd(e.Journal.Event.Run)
-			}
-		case <-a.ctx.Done():
+		if saw := a.person.Saw(a.ctx, e.Journal.Event.Time); !saw && a.ctx.Err() == nil {
+			a.tellEnd(e.Journal.Event.Run)
 		}
 	})
 }

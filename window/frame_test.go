@@ -90,6 +90,7 @@ func framed(t *testing.T, b *operatortest.Bench) (*Window, *screenOf) {
 	t.Helper()
 	w, d := New("0"), newScreen()
 	w.app.ctx, w.app.o, w.app.desk, w.app.chats = t.Context(), b.O, d, chats.New(b.O)
+	w.app.person.Minimised = d.Minimised
 	t.Cleanup(b.O.News().Listen(w.app.tellEnds))
 	return w, d
 }
@@ -221,7 +222,7 @@ func TestClosingAtOnce(t *testing.T) {
 	if v, err := (&Settings{w.app}).SetQuietEnds(true); err != nil || !v.QuietEnds {
 		t.Errorf("%+v, %v", v, err)
 	}
-	w.app.behind.Store(true)
+	w.app.person.Leave()
 	if err := (&Frame{w.app}).CloseWindow(false); err != nil {
 		t.Fatal(err)
 	}
@@ -385,6 +386,7 @@ func TestAnEndWhileThePersonLeaves(t *testing.T) {
 	begin(w)
 	answer()
 	operatortest.WaitUntil(t, "the run to end", func() bool { return !w.Busy() })
+	w.app.person.Tell(true)
 	d.small.Store(true)
 	if got := <-d.notified; !strings.Contains(got, " has finished | In ") {
 		t.Errorf("%q", got)

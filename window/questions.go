@@ -49,10 +49,12 @@ func (a *Questions) PreviewAnswer(question, input string) (PreviewView, error) {
 	return viewOf(f, err, previewView)
 }
 
-// InFront says whether the person can see the window: if not, a notification
-// tells them of questions.
+// InFront says whether the person can see the window and is in it: if not, a
+// notification tells them of questions and of runs that have ended. The page
+// says it again when a run has ended: one that is busy had not heard yet that
+// the person has left.
 func (a *Questions) InFront(front bool) error {
-	a.behind.Store(!front)
+	a.person.Tell(front)
 	return nil
 }
 

@@ -22,6 +22,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"handrail/internal/frame"
 	"handrail/operator"
 	"handrail/operator/chats"
 	"handrail/operator/news"
@@ -73,8 +74,8 @@ type app struct {
 	drops   chan dropping // the last one that was not taken
 	clients *serving.Clients
 	pages   *pages.Shelf
-	broken  error       // why the app could not be opened; what the page asks first returns it
-	behind  atomic.Bool // the person is elsewhere, as the page has told
+	broken  error // why the app could not be opened; what the page asks first returns it
+	person  frame.Presence
 	frame   framing
 	zooms   atomic.Bool  // the desktop shows the page in its size
 	typed   atomic.Int64 // when the person has last typed, in ns since 1970
@@ -105,6 +106,7 @@ func (w *Window) Bound(generating bool) []any {
 func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, broken error) {
 	a := w.app
 	a.ctx, a.desk, a.o, a.broken = ctx, desk, o, broken
+	a.person.Minimised = desk.Minimised
 	if o == nil {
 		return
 	}
@@ -147,7 +149,7 @@ func (w *Window) OpenChat(space, session string) {
 }
 
 // InFront reports whether the person can see the window and is in it.
-func (w *Window) InFront() bool { return w.app.inFront() }
+func (w *Window) InFront() bool { return w.app.person.InFront() }
 
 // Busy reports whether closing the window would cut something short.
 func (w *Window) Busy() bool { return w.app.working() }

@@ -81,22 +81,46 @@ func (b *Bus) startNotifications(markup string) {
 // one program: names and texts, in order. The bus is one of StartBus.
 func (b *Bus) Texts(program string) []string {
 	b.screen.t.Helper()
+	r := b.reader()
+	b.screen.until("the accessible windows of "+program, func() bool {
+		r.found, r.err = nil, nil
+		for _, app := range r.apps(program) {
+			r.walk(app, 0)
+		}
+		return r.err == nil && len(r.found) > 1
+	})
+	return r.found
+}
+
+// AwaitBehind waits until one program knows that no window of its own is active. The desktop tells it by and by: that a window is
+// gone from the screen says nothing of it. The bus is one of StartBus.
+func (b *Bus) AwaitBehind(program string) {
+	b.screen.t.Helper()
+	r := b.reader()
+	b.screen.until(program+" to know that it is not in front", func() bool {
+		r.err = nil
+		windows := 0
+		for _, app := range r.apps(program) {
+			for _, w := range r.children(app) {
+				if r.active(w) {
+					return false
+				}
+				windows++
+			}
+		}
+		return r.err == nil && windows > 0
+	})
+}
+
+// reader reads the accessibility bus.
+func (b *Bus) reader() *reader {
+	b.screen.t.Helper()
 	var address string
 	session := b.connect(b.address)
 	if err := session.Object("org.a11y.Bus", "/org/a11y/bus").Call("org.a11y.Bus.GetAddress", 0).Store(&address); err != nil {
 		b.screen.t.Fatalf("no accessibility bus: %v; %s", err, install)
 	}
-	r := reader{bus: b.connect(address)}
-	b.screen.until("the accessible windows of "+program, func() bool {
-		r.found, r.err = nil, nil
-		for _, app := range r.children(node{"org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"}) {
-			if r.name(app) == program {
-				r.walk(app, 0)
-			}
-		}
-		return r.err == nil && len(r.found) > 1
-	})
-	return r.found
+	return &reader{bus: b.connect(address)}
 }
 
 func (b *Bus) connect(address string) *dbus.Conn {
@@ -123,6 +147,25 @@ type reader struct {
 }
 
 const accessible = "org.a11y.atspi.Accessible"
+
+// apps are the programs of a name.
+func (r *reader) apps(program string) []node {
+	var out []node
+	for _, app := range r.children(node{"org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"}) {
+		if r.name(app) == program {
+			out = append(out, app)
+		}
+	}
+	return out
+}
+
+// active reports whether a window has the keyboard, as its program knows it.
+func (r *reader) active(window node) bool {
+	const stateActive = 1 // a bit of the specification's
+	var states []uint32
+	r.note(r.bus.Object(window.Service, window.Path).Call(accessible+".GetState", 0).Store(&states))
+	return len(states) > 0 && states[0]&(1<<stateActive) != 0
+}
 
 func (r *reader) walk(n node, depth int) {
 	if depth > 40 {

@@ -1,5 +1,6 @@
 import { waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import type { AppEvent, EventView } from "../backend/wire";
 import { quickBackend, renderPage } from "../testing/render";
 import { useFront, useTyping } from "./front";
 
@@ -28,6 +29,27 @@ it("tells when the window is left and come back to, and says nothing twice", asy
   focus.mockReturnValue(false);
   window.dispatchEvent(new Event("blur"));
   expect(inFront).toHaveBeenCalledTimes(3);
+});
+
+it("tells again when a run of a chat has ended", async () => {
+  const inFront = vi.fn(() => Promise.resolve());
+  vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+  let hear: ((event: AppEvent) => void) | undefined;
+  const listen = (to: (event: AppEvent) => void) => {
+    hear = to;
+    return () => (hear = undefined);
+  };
+  const { unmount } = renderPage(<Front />, { ...quickBackend({ empty: true }), inFront, listen });
+  await waitFor(() => expect(inFront.mock.calls).toEqual([[true]]));
+  const happens = (session: string, kind: EventView["kind"]) => hear?.({ kind: "journal", space: "/s", session, journal: { kind } as EventView });
+  happens("s_1", "replied");
+  happens("", "ended");
+  expect(inFront).toHaveBeenCalledTimes(1);
+  happens("s_1", "ended");
+  await waitFor(() => expect(inFront.mock.calls).toEqual([[true], [true]]));
+  unmount();
+  expect(hear).toBeUndefined();
 });
 
 function Typing() {

@@ -19,7 +19,10 @@ export function useTyping(): void {
   }, [backend]);
 }
 
-/** Tells Go whether the person can see the window and is in it: if not, a notification says that somebody waits. */
+/**
+ * Tells Go whether the person can see the window and is in it: if not, a notification says that somebody waits, or that a run has ended.
+ * Go is told again at each end: whoever says nothing then was elsewhere.
+ */
 export function useFront(): void {
   const backend = useBackend();
   useEffect(() => {
@@ -28,14 +31,20 @@ export function useFront(): void {
       const front = document.visibilityState === "visible" && document.hasFocus();
       if (front === told) return;
       told = front;
-      // Whoever is not told so is notified once too often, at worst.
+      // Whoever does not hear of it notifies once too often, at worst.
       backend.inFront(front).catch(() => undefined);
     };
     tell();
+    const unhear = backend.listen((event) => {
+      if (event.kind !== "journal" || event.session === "" || event.journal.kind !== "ended") return;
+      told = undefined;
+      tell();
+    });
     window.addEventListener("focus", tell);
     window.addEventListener("blur", tell);
     document.addEventListener("visibilitychange", tell);
     return () => {
+      unhear();
       window.removeEventListener("focus", tell);
       window.removeEventListener("blur", tell);
       document.removeEventListener("visibilitychange", tell);
