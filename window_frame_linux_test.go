@@ -112,7 +112,7 @@ func TestTheWindowInTheBackground(t *testing.T) {
 	w := openTheWindow(t)
 	w.bus.StartNotifications()
 	w.model.Play(
-		modeltest.Turn{Calls: []modeltest.Call{{ID: "one", Name: "bash", Arguments: `{"command": "while ! test -e go; do sleep 0.1; done; echo done"}`}}},
+		modeltest.Turn{Calls: []modeltest.Call{{ID: "one", Name: "bash", Arguments: `{"command": "while ! test -e go; do sleep 0.1; done; echo done", "timeout": 300}`}}},
 		modeltest.Turn{Text: []string{"Done."}},
 		modeltest.Turn{Text: []string{"Here I am."}},
 	)
@@ -154,7 +154,7 @@ func TestAnEndIsToldBehindTheWindow(t *testing.T) {
 	w := openTheWindow(t)
 	w.bus.StartNotifications()
 	w.model.Play(
-		modeltest.Turn{Calls: []modeltest.Call{{ID: "one", Name: "bash", Arguments: `{"command": "while ! test -e go; do sleep 0.1; done; echo done"}`}}},
+		modeltest.Turn{Calls: []modeltest.Call{{ID: "one", Name: "bash", Arguments: `{"command": "while ! test -e go; do sleep 0.1; done; echo done", "timeout": 300}`}}},
 		modeltest.Turn{Text: []string{"Done."}},
 		modeltest.Turn{Text: []string{"You are welcome."}},
 	)
