@@ -109,7 +109,15 @@ type VerdictData struct {
 	Grant  string   `json:"grant,omitempty"` // the grant that allowed it, or that this answer made
 	Act    *ActData `json:"act,omitempty"`   // of Blocked: what was judged, where no Asked event has it
 
-	Decider DeciderData `json:"decider,omitzero"` // what By says, for programs; zero: nothing that could be named
+	Decider DeciderData  `json:"decider,omitzero"`  // what By says, for programs; zero: nothing that could be named
+	Because []ClauseData `json:"because,omitempty"` // Reason as codes; none: only Reason says it
+}
+
+// A ClauseData is a part of a sentence for a person, as tools.Clause has it.
+type ClauseData struct {
+	Code  string       `json:"code"`
+	Args  []string     `json:"args,omitempty"`
+	Parts []ClauseData `json:"parts,omitempty"`
 }
 
 // DeciderData is who or what has decided, as tools.Decider has it.
@@ -206,6 +214,8 @@ type AskedData struct {
 	Digest string   `json:"digest"`
 	Where  string   `json:"where,omitempty"` // window, dialog, terminal
 	Act    *ActData `json:"act,omitempty"`
+
+	Because []ClauseData `json:"because,omitempty"` // Reason as codes; none: only Reason says it
 }
 
 // StartedData is the data of Started: the act as it was shown.

@@ -290,7 +290,7 @@ func deniedPlace(s *Space, server, place string) string {
 	if v.Outcome != guard.Deny {
 		return ""
 	}
-	return v.Reason
+	return v.Reason.String()
 }
 
 // newHooks makes the book of a space's hooks.

@@ -52,7 +52,7 @@ func deniedPage(s *Space, call tools.Call, u *url.URL) string {
 	if v.Outcome != guard.Deny {
 		return ""
 	}
-	return v.Reason
+	return v.Reason.String()
 }
 
 // newSearch makes web_search of a space.

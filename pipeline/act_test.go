@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"handrail/hooks"
 	"handrail/journal"
 	"handrail/pipeline"
@@ -221,7 +223,7 @@ func TestWhoAnswered(t *testing.T) {
 			}
 		}
 		want.Reason, want.Cause, want.Code = "the call was declined: not today", "not today", "declined"
-		if got != want {
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: %+v, want %+v", where, got, want)
 		}
 	}

@@ -72,17 +72,17 @@ func (c *call) confirm(ctx context.Context, act settled, v guard.Verdict) (appro
 func (f *confirmation) needless(ctx context.Context) bool {
 	c, act, v := f.call, f.act, &f.verdict
 	if shown := c.req.Digest; v.Outcome == guard.Ask && !act.preview.Confirm && c.hookAsk == "" && shown != "" && shown == act.preview.Digest {
-		c.ledger.note(journal.Allowed, said(tools.Decider{Kind: tools.ByPerson}, v.Reason))
+		c.ledger.note(journal.Allowed, saidWith(&c.ledger, tools.Decider{Kind: tools.ByPerson}, v.Reason))
 		return true
 	}
 	if v.Outcome != guard.Allow {
 		return false
 	}
 	if v.Grant != "" && c.p.c.Grants != nil && !c.p.c.Grants.Used(ctx, v.Grant) || !usedAll(ctx, c.p.c.Grants, v.Also) {
-		*v = guard.Verdict{Outcome: guard.Ask, Stage: guard.LastingGrant, By: tools.Decider{Kind: tools.ByChange, Name: "a revoked grant"}, Reason: "the grant that would have allowed it was just revoked"}
+		*v = guard.Verdict{Outcome: guard.Ask, Stage: guard.LastingGrant, By: tools.Decider{Kind: tools.ByChange, Name: "a revoked grant"}, Reason: tools.Because(tools.Say(tools.WhyRevoked))}
 		return false
 	}
-	verdict := said(v.By, v.Reason)
+	verdict := saidWith(&c.ledger, v.By, v.Reason)
 	verdict.File, verdict.Grant = v.File, v.Grant
 	c.ledger.note(journal.Allowed, verdict)
 	return true
@@ -93,7 +93,8 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 	c, act, v := f.call, f.act, f.verdict
 	done := c.ledger.decision("confirm")
 	c.ledger.note(journal.Asked, journal.AskedData{
-		Title: act.preview.Title, Detail: c.ledger.recorded(act.preview.Detail), Reason: v.Reason, Digest: act.preview.Digest, Act: c.ledger.actFor(journal.Asked),
+		Title: act.preview.Title, Detail: c.ledger.recorded(act.preview.Detail), Reason: v.Reason.String(), Digest: act.preview.Digest, Act: c.ledger.actFor(journal.Asked),
+		Because: clausesOf(&c.ledger, v.Reason),
 	})
 	if err := c.ledger.flush(ctx); err != nil {
 		return yes{}, err
@@ -163,7 +164,7 @@ func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[s
 	gone := c.catchUp()
 	if a.Input != nil && a.Offer == "" && gone == nil { // judged when it is settled
 		done("changed", by)
-		return yes{verdict: said(by, "run once, with the input changed"), answer: a}, nil
+		return yes{verdict: saidWith(&c.ledger, by, tools.Because(tools.Say(tools.WhyRunChanged))), answer: a}, nil
 	}
 	if v := f.judge(); v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 		done("refused", v.By)
@@ -174,7 +175,7 @@ func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[s
 		done("refused", reload)
 		return yes{}, c.ledger.gone(reload, gone)
 	}
-	verdict := said(by, string(a.Verdict))
+	verdict := saidWith(&c.ledger, by, tools.Because(tools.ReadClause(string(a.Verdict), tools.WhyRunOnce)))
 	if a.Offer == "" {
 		done(string(a.Verdict), by)
 		return yes{verdict: verdict}, nil
@@ -194,6 +195,6 @@ func (f *confirmation) accept(ctx context.Context, a tools.Answer, offered map[s
 		return yes{}, c.ledger.declined(tools.Declined, tools.Decider{Kind: tools.ByNobody}, fmt.Sprintf("Always could not be saved, so the call did not run: %v", err), "")
 	}
 	done("always", by)
-	verdict.Reason, verdict.Grant = grant.Label, id
+	verdict.Reason, verdict.Because, verdict.Grant = grant.Label, nil, id
 	return yes{verdict: verdict}, nil
 }

@@ -115,9 +115,9 @@ func (c *call) hookVerdict(v guard.Verdict) guard.Verdict {
 	switch {
 	case c.hookAsk == "":
 	case v.Outcome == guard.Allow:
-		return guard.Verdict{Outcome: guard.Ask, Stage: guard.HookAsk, By: tools.Decider{Kind: tools.ByHook}, Reason: c.hookAsk}
+		return guard.Verdict{Outcome: guard.Ask, Stage: guard.HookAsk, By: tools.Decider{Kind: tools.ByHook}, Reason: tools.Because(tools.Words(c.hookAsk))}
 	case v.Outcome == guard.Ask:
-		v.Reason += "; and " + c.hookAsk
+		v.Reason = v.Reason.And(tools.Say(tools.InTurn, c.hookAsk))
 	}
 	return v
 }

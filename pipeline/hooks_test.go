@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"handrail/hooks"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
@@ -62,7 +64,7 @@ func TestEachHookIsAStage(t *testing.T) {
 			got = append(got, s)
 		}
 	}
-	if len(got) != 3 || got[0] != (tools.Stage{Name: "pre_tool", Result: "ok", By: "a", File: "agent/hooks/x.json:2", Reason: "it printed: a word", Micros: 1000}) ||
+	if len(got) != 3 || !cmp.Equal(got[0], tools.Stage{Name: "pre_tool", Result: "ok", By: "a", File: "agent/hooks/x.json:2", Reason: "it printed: a word", Micros: 1000}) ||
 		got[1].Reason != "it broke" || got[2].Name != "post_tool" || got[2].Result != "changed" {
 		t.Errorf("%+v", got)
 	}

@@ -111,6 +111,14 @@ func (l *ledger) explain(file, reason string) {
 	}
 }
 
+// explainWith is explain, of a reason that has codes.
+func explainWith(l *ledger, file string, reason tools.Reason) {
+	l.explain(file, reason.String())
+	if n := len(l.meta.Stages); n > 0 {
+		l.meta.Stages[n-1].Because = reason.Bounded()
+	}
+}
+
 // called notes what was asked for.
 func (l *ledger) called(call tools.Call) {
 	data := journal.CalledData{
@@ -159,7 +167,7 @@ func (l *ledger) refused(d hooks.Decision) *tools.Error {
 
 // denied notes the guard's no.
 func (l *ledger) denied(v guard.Verdict) *tools.Error {
-	d := said(v.By, v.Reason)
+	d := saidWith(l, v.By, v.Reason)
 	d.Code, d.File, d.Act = string(tools.PermissionDenied), v.File, l.actFor(journal.Blocked)
 	l.note(journal.Blocked, d)
 	return tools.Errorf(tools.PermissionDenied, "not allowed (%s): %s", v.By, v.Reason).Advise(v.Do)
@@ -190,6 +198,13 @@ func (l *ledger) declined(code tools.Code, by tools.Decider, reason, cause strin
 // said is what somebody has decided, as the journal has it.
 func said(by tools.Decider, reason string) journal.VerdictData {
 	return journal.VerdictData{By: by.String(), Decider: deciderData(by), Reason: reason}
+}
+
+// saidWith is said, of a reason that has codes.
+func saidWith(l *ledger, by tools.Decider, reason tools.Reason) journal.VerdictData {
+	d := said(by, reason.String())
+	d.Because = clausesOf(l, reason)
+	return d
 }
 
 func deciderData(d tools.Decider) journal.DeciderData {
@@ -248,7 +263,7 @@ func (l *ledger) redactedMeta() tools.Meta {
 	m.Tool = l.redact.Text(m.Tool)
 	m.Stages = slices.Clone(m.Stages)
 	for i, s := range m.Stages {
-		m.Stages[i].Reason = l.redact.Text(s.Reason)
+		m.Stages[i].Reason, m.Stages[i].Because = l.redact.Text(s.Reason), s.Because.Through(l.redact.Text).Bounded()
 	}
 	return m
 }

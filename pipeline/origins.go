@@ -3,7 +3,6 @@ package pipeline
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -66,7 +65,7 @@ func unrefused(c *call, v guard.Verdict) guard.Verdict {
 	if no := c.p.c.Origins.Refused(c.req.Call.Session); !slices.ContainsFunc(v.From, func(o tools.Origin) bool { return !slices.Contains(no, o) }) {
 		return guard.Verdict{
 			Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: guard.RuleElsewhere},
-			Reason: fmt.Sprintf("you were told that text from elsewhere (%s) does not leave this conversation, and %s. Tell the person what you want to do, and why", guard.Listed(v.From), v.Way.Why),
+			Reason: tools.Because(tools.Say(tools.WhyElsewhereRefused).With(guard.ListOf(v.From), v.Way.Why)),
 		}
 	}
 	return v
@@ -76,7 +75,7 @@ func unrefused(c *call, v guard.Verdict) guard.Verdict {
 func SecretSent(mark string) guard.Verdict {
 	return guard.Verdict{
 		Outcome: guard.Deny, Stage: guard.FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleSecretSent},
-		Reason: "its input holds " + mark + ", and what it is given can leave this machine",
+		Reason: tools.Because(tools.Say(tools.WhySecretSent).With(tools.ReadClause(mark, tools.SecretLike, tools.SecretMarked))),
 	}
 }
 
@@ -87,9 +86,9 @@ func secretIn(c *call, input json.RawMessage) string {
 		return ""
 	}
 	if mark := c.p.c.Redact.Placeholder(c.p.c.Redact.Text(text)); mark != "" {
-		return "the " + strings.Trim(mark, "[]")
+		return tools.Say(tools.SecretMarked, strings.Trim(mark, "[]")).String()
 	}
-	return "what looks like a secret"
+	return tools.Say(tools.SecretLike).String()
 }
 
 // originOffers are the answers to a question about text from elsewhere, beside this once.

@@ -17,7 +17,7 @@ func AskedByHook(act journal.ActData) bool { return act.Stage == guard.HookAsk.N
 // a call that names a file with secrets, that is the verdict alone.
 func (l *ledger) judged(act settled, v guard.Verdict) {
 	d := &journal.ActData{
-		Verdict: string(v.Outcome), Stage: v.Stage.Name(), By: v.By.String(), File: v.File, Reason: v.Reason,
+		Verdict: string(v.Outcome), Stage: v.Stage.Name(), By: v.By.String(), File: v.File, Reason: v.Reason.String(),
 		Confirm: act.inv.Preview().Confirm, Forced: v.Stage == guard.ChangedAct || v.Stage == guard.HookAsk || v.Stage == guard.FromElsewhere,
 	}
 	l.act = d
@@ -88,7 +88,19 @@ func (l *ledger) startedData(act approved) journal.StartedData {
 	return d
 }
 
-func effectText(e tools.Effect) string { return string(e.Kind) + " " + e.Target }
+func effectText(e tools.Effect) string { return string(e.Kind) + " " + e.Target } // as PreviewOf reads it
+
+// clausesOf are clauses as the journal has them, without secrets; none where they are many or say no more than their text.
+func clausesOf(l *ledger, r tools.Reason) []journal.ClauseData {
+	return clauseList(r.Through(l.redact.Text).Bounded())
+}
+
+func clauseList(list []tools.Clause) (out []journal.ClauseData) {
+	for _, c := range list {
+		out = append(out, journal.ClauseData{Code: string(c.Code), Args: c.Args, Parts: clauseList(c.Parts)})
+	}
+	return out
+}
 
 // PreviewOf is what a recorded act of a tool would do.
 func PreviewOf(act journal.ActData, e tools.Entry) tools.Preview {

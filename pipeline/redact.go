@@ -124,17 +124,25 @@ func redactPreview(redact Redact, p tools.Preview) tools.Preview {
 // replaced cannot be edited there: the mark would be what runs.
 func redactQuestion(redact Redact, q tools.Question) tools.Question {
 	lines := strings.Count(q.Preview.Detail, "\n")
-	q.Preview, q.Reason = redactPreview(redact, q.Preview), redact.Text(q.Reason)
+	q.Preview, q.Reason, q.Because = redactPreview(redact, q.Preview), redact.Text(q.Reason), q.Because.Through(redact.Text)
 	if strings.Count(q.Preview.Detail, "\n") != lines { // a secret of several lines was taken out: the others have moved
 		q.Marked = nil
 	}
-	q.Chat, q.Would = redact.Text(q.Chat), slices.Clone(q.Would)
+	q.Chat, q.Would, q.Deeds = redact.Text(q.Chat), slices.Clone(q.Would), slices.Clone(q.Deeds)
 	for i, what := range q.Would {
 		q.Would[i] = redact.Text(what)
 	}
+	for i, what := range q.Deeds {
+		q.Deeds[i] = tools.Because(what).Through(redact.Text)[0]
+	}
 	if q.Input != nil && string(redact.JSON(q.Input)) != string(q.Input) {
 		q.Input = nil
-		q.Reason += " (its input holds a secret, so it cannot be edited here)"
+		if why := tools.Say(tools.WhyUneditable); q.Because != nil {
+			q.Because = tools.Because(why.With(tools.Say(tools.AllOf).With(q.Because...)))
+			q.Reason = q.Because.String()
+		} else {
+			q.Reason = why.With(tools.Words(q.Reason)).String()
+		}
 	}
 	q.Came = slices.Clone(q.Came)
 	for i, p := range q.Came {

@@ -67,6 +67,6 @@ func (f *confirmation) rehearsed() bool {
 	}
 	r.Isolate(f.call.req.Call.ID)
 	by := tools.Decider{Kind: tools.ByPerson, Name: "rehearsal"}
-	f.call.ledger.note(journal.Allowed, said(by, "it is only rehearsed, without a network; in earnest it asks: "+f.verdict.Reason))
+	f.call.ledger.note(journal.Allowed, saidWith(&f.call.ledger, by, tools.Because(tools.Say(tools.WhyRehearsed).With(tools.Say(tools.AllOf).With(f.verdict.Reason...)))))
 	return true
 }

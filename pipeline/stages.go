@@ -119,7 +119,7 @@ func (c *call) judge(act settled) (guard.Verdict, error) {
 	done := c.ledger.decision("guard")
 	v := c.verdict(act)
 	done(string(v.Outcome), v.By)
-	c.ledger.explain(v.File, v.Reason)
+	explainWith(&c.ledger, v.File, v.Reason)
 	c.ledger.judged(act, v)
 	switch v.Outcome {
 	case guard.Allow, guard.Ask:
@@ -136,7 +136,7 @@ func (c *call) verdict(act settled) guard.Verdict {
 		return c.hookVerdict(changedAct())
 	}
 	if why := c.unkept(act, v); why != "" {
-		return c.hookVerdict(guard.Verdict{Outcome: guard.Ask, Stage: guard.ByMode, By: v.By, Reason: "what it changes could not be taken back: " + why})
+		return c.hookVerdict(guard.Verdict{Outcome: guard.Ask, Stage: guard.ByMode, By: v.By, Reason: tools.Because(tools.Say(tools.WhyUnkept, why))})
 	}
 	return c.hookVerdict(v)
 }
@@ -150,7 +150,7 @@ func (c *call) unkept(act settled, v guard.Verdict) string {
 }
 
 func changedAct() guard.Verdict {
-	return guard.Verdict{Outcome: guard.Ask, Stage: guard.ChangedAct, By: tools.Decider{Kind: tools.ByChange, Name: "changed act"}, Reason: "it is no longer the act that you were shown"}
+	return guard.Verdict{Outcome: guard.Ask, Stage: guard.ChangedAct, By: tools.Decider{Kind: tools.ByChange, Name: "changed act"}, Reason: tools.Because(tools.Say(tools.WhyChangedAct))}
 }
 
 // run acts. "started" is in the journal before (but see start), "finished" after,

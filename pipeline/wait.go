@@ -20,9 +20,10 @@ func (f *confirmation) question() (tools.Question, map[string]guard.Grant) {
 	c, act, v := f.call, f.act, f.verdict
 	q := tools.Question{
 		ID: c.req.Call.ID, Run: c.req.Call.Run, Session: c.req.Call.Session, Caller: c.req.Call.Caller, Tool: act.entry.Qualified, Space: c.req.Call.Space,
-		Preview: act.preview, Reason: v.Reason, By: v.By, File: v.File, Grave: v.Grave, Present: len(v.From) > 0, Limit: c.p.c.Wait, Input: c.input, Came: f.cameIn(),
-		Marked: markedIn(act.preview, v.Rows), Would: c.p.c.Guard().Would(act.preview),
+		Preview: act.preview, Reason: v.Reason.String(), Because: v.Reason, By: v.By, File: v.File, Grave: v.Grave, Present: len(v.From) > 0, Limit: c.p.c.Wait, Input: c.input, Came: f.cameIn(),
+		Marked: markedIn(act.preview, v.Rows), Deeds: c.p.c.Guard().Would(act.preview),
 	}
+	q.Would = tools.Texts(q.Deeds)
 	if v.Stage == guard.AskRule && !v.Grave && len(v.From) == 0 && c.hookAsk == "" { // what a rule of the person's asks, and nothing else does
 		q.Via = v.Via
 	}
@@ -152,7 +153,7 @@ func (f *confirmation) overtaken(ctx context.Context, over overtake, done func(r
 			"the question was withdrawn because a grant covered the call, and the grant was revoked at the same moment")
 	}
 	done("released", over.v.By)
-	verdict := said(over.v.By, over.v.Reason)
+	verdict := saidWith(&c.ledger, over.v.By, over.v.Reason)
 	verdict.Grant = over.v.Grant
 	return yes{verdict: verdict}, nil
 }
@@ -180,7 +181,7 @@ func (f *confirmation) change(ctx context.Context, a tools.Answer) (same bool, e
 		return false, err
 	}
 	c.input, c.ledger.meta.Digest, c.req.Digest, c.hookAsk = before, digest, "", hookAsk
-	f.verdict.Reason = "your changes to the input can't be used: " + refusal.Message + ". This is the call as it was"
+	f.verdict.Reason = tools.Because(tools.Say(tools.WhyUnusable, refusal.Message))
 	return false, nil
 }
 

@@ -24,6 +24,8 @@ type Question struct {
 	Marked  []int         // the lines of Preview.Detail that make it ask, from 1; none: it is not known, or all
 	Would   []string      // what it would do, in words, where that says more than Preview.Effects: "delete the folder ./cache"
 	Reason  string        // why this act asks: "it runs a program and this machine has no walls"
+	Because Reason        // Reason, to be said in the person's language; nil: only Reason says it
+	Deeds   []Clause      // Would, likewise
 	By      Decider       // what decided that; zero: nothing to name
 	File    string        // where that stands: "agent/rules.json:3"; "": in no file
 	Grave   bool          // only the person's own answer to us will do, and no program's word for it

@@ -42,20 +42,23 @@ type PassagePart struct {
 }
 
 // String names the origin for a person and a model: "the server notes", "the web page example.com".
-func (o Origin) String() string {
-	words := map[OriginKind]string{
-		FromServer: "the server", FromWeb: "a web page of", FromSearch: "a search by", FromProgram: "what the network gave to",
-		FromFile: "what is in", FromClipboard: "the clipboard",
-	}
-	what, known := words[o.Kind]
+func (o Origin) String() string { return o.Clause().String() }
+
+// Clause is the name, to be said in the person's language.
+func (o Origin) Clause() Clause {
+	codes := map[OriginKind]ClauseCode{FromServer: OfServer, FromWeb: OfWeb, FromSearch: OfSearch, FromProgram: OfProgram, FromFile: OfFile, FromClipboard: OfClipboard}
+	code, known := codes[o.Kind]
 	if !known { // of another version
-		what = "somewhere else:"
+		code = OfUnknown
 	}
-	text := strings.TrimSpace(what + " " + o.Name)
+	c := Say(code, o.Name)
+	if o.Name == "" && code != OfClipboard {
+		c = Words(strings.TrimSpace(c.String()))
+	}
 	if o.Via != "" {
-		text += ", kept in " + o.Via
+		return Say(OfKept, o.Via).With(c)
 	}
-	return text
+	return c
 }
 
 // Key names the origin in a grant, by whichever file it came.

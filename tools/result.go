@@ -71,7 +71,8 @@ type Stage struct {
 	Reason string `json:"reason,omitempty"` // why, in words
 	Micros int64  `json:"micros,omitempty"` // how long it took, in microseconds
 
-	Decider Decider `json:"decider,omitzero"` // who that is, of guard and confirm
+	Decider Decider `json:"decider,omitzero"`  // who that is, of guard and confirm
+	Because Reason  `json:"because,omitempty"` // Reason, to be said in the person's language; nil: only Reason says it
 }
 
 // MarshalJSON keeps stages a list, also when there is none.

@@ -233,8 +233,8 @@ func previewView(f operator.Forecast) PreviewView {
 		v.Decision = DecideDeny
 	}
 	v.Why = sentence(f.Verdict.By.String())
-	if f.Verdict.Reason != "" {
-		v.Why = sentence(f.Verdict.Reason) + " (" + f.Verdict.By.String() + ")"
+	if f.Verdict.Reason.String() != "" {
+		v.Why = sentence(f.Verdict.Reason.String()) + " (" + f.Verdict.By.String() + ")"
 	}
 	if f.Refusal != nil {
 		v.Code, v.Message = string(f.Refusal.Code), withAction(f.Refusal.Message, f.Refusal.Action)

@@ -84,8 +84,9 @@ type Question struct {
 	Answer                        journal.Kind // allowed, declined, expired; "" if none
 	By                            string       // who answered, and where, in words
 	Decider                       tools.Decider
-	Said                          string // in the person's words, if they gave a reason
-	Grant                         string // the grant that the answer made, if one
+	Said                          string       // in the person's words, if they gave a reason
+	Because                       tools.Reason // Reason as codes; nil: only Reason says it
+	Grant                         string       // the grant that the answer made, if one
 }
 
 // A Decision is one yes or no on the way of a call.
@@ -93,6 +94,7 @@ type Decision struct {
 	Kind             journal.Kind // blocked, allowed, declined, expired
 	By, Reason, Code string
 	Decider          tools.Decider // what By says
+	Because          tools.Reason  // Reason as codes; nil: only Reason says it
 	Cause            string        // the reason alone: the person's own words of a no, or why nobody answered
 	File             string        // where what decided stands: "agent/rules.json:3"
 	Grant            string        // the grant that allowed it

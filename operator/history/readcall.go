@@ -78,7 +78,7 @@ func (r *Call) readCalled(e journal.Event) error {
 func (r *Call) readAsked(e journal.Event) error {
 	var d journal.AskedData
 	err := json.Unmarshal(e.Data, &d)
-	r.Questions = append(r.Questions, Question{Title: d.Title, Detail: d.Detail, Reason: d.Reason, Digest: d.Digest, Asked: e.Time})
+	r.Questions = append(r.Questions, Question{Title: d.Title, Detail: d.Detail, Reason: d.Reason, Digest: d.Digest, Asked: e.Time, Because: reasonOf(d.Because)})
 	if !r.Started.IsZero() { // it is about what the act has left, or wants besides
 		return err
 	}
@@ -112,13 +112,21 @@ func (r *Call) readVerdict(e journal.Event) error {
 		}
 	}
 	r.Decisions = append(r.Decisions, Decision{
-		Kind: e.Kind, By: d.By, Decider: deciderOf(d.Decider), Reason: d.Reason, Cause: d.Cause, Code: d.Code, File: d.File, Grant: d.Grant, Time: e.Time,
+		Kind: e.Kind, By: d.By, Decider: deciderOf(d.Decider), Reason: d.Reason, Because: reasonOf(d.Because), Cause: d.Cause, Code: d.Code, File: d.File, Grant: d.Grant, Time: e.Time,
 	})
 	return errors.Join(err, r.readAct(e))
 }
 
 func deciderOf(d journal.DeciderData) tools.Decider {
 	return tools.Decider{Kind: tools.DeciderKind(d.Kind), Name: d.Name}
+}
+
+// reasonOf is a reason as the record has it.
+func reasonOf(list []journal.ClauseData) (out tools.Reason) {
+	for _, c := range list {
+		out = append(out, tools.Clause{Code: tools.ClauseCode(c.Code), Args: c.Args, Parts: reasonOf(c.Parts)})
+	}
+	return out
 }
 
 // openQuestion is the last question, if it has no answer yet.

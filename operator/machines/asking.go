@@ -30,6 +30,8 @@ type Act struct {
 	During    bool            `json:"during,omitempty"`
 	Came      []tools.Passage `json:"came,omitempty"`
 	Would     []string        `json:"would,omitempty"`
+	Because   tools.Reason    `json:"because,omitempty"` // Reason and Would as codes; an older machine sends none
+	Deeds     []tools.Clause  `json:"deeds,omitempty"`
 }
 
 // An Ask is a question that waits, on this machine or another one.
@@ -165,7 +167,7 @@ func (d *Desk) ask(ctx context.Context, q tools.Question) (Ask, error) {
 	}
 	raw, err := json.Marshal(Act{
 		Tool: q.Tool, Space: q.Space, SpaceName: d.c.Space(q.Space), Caller: q.Caller, Preview: q.Preview, Reason: q.Reason, By: q.By, File: q.File, Yes: q.Yes,
-		Grave: q.Grave, During: q.During, Came: q.Came, Would: q.Would,
+		Grave: q.Grave, During: q.During, Came: q.Came, Would: q.Would, Because: q.Because.Bounded(), Deeds: q.Deeds,
 	})
 	if err != nil {
 		return Ask{}, err

@@ -289,7 +289,7 @@ func (s *showing) ask(ctx context.Context, a Ask) {
 	}
 	q := tools.Question{
 		ID: a.Key, Caller: act.Caller, Tool: act.Tool, Space: act.Space, Preview: act.Preview, Reason: act.Reason, By: act.By, File: act.File, Grave: act.Grave, During: act.During,
-		Present: true, Limit: noLimit, Yes: act.Yes, Came: act.Came, Would: act.Would, Machine: d.NameOf(ctx, a.Machine), Called: act.SpaceName,
+		Present: true, Limit: noLimit, Yes: act.Yes, Came: act.Came, Would: act.Would, Because: act.Because, Deeds: act.Deeds, Machine: d.NameOf(ctx, a.Machine), Called: act.SpaceName,
 	}
 	answer, err := s.face.Confirm(ctx, q)
 	if err != nil || answer.Verdict == tools.Expire || ctx.Err() != nil {

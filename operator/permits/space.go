@@ -116,7 +116,7 @@ func (s *Space) Judge(r Reading) Judges {
 		c.Mode, c.Why, c.Do = guard.ReadOnly, broken.Error(), tools.ActionOf(broken)
 		problem = broken.Error() + "; until it is fixed, only reading is allowed here"
 	case r.Trust.Level() == trust.Untrusted:
-		c.Mode, c.Why, c.Do = guard.ReadOnly, "you have not trusted this space yet", tools.Action{Kind: tools.TrustSpace}
+		c.Mode, c.Why, c.Do = guard.ReadOnly, tools.Say(tools.WhyUntrusted).String(), tools.Action{Kind: tools.TrustSpace}
 	}
 	if c.Mode == "" {
 		c.Mode = guard.Workspace

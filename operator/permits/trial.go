@@ -104,7 +104,7 @@ func (s *Space) Test(ctx context.Context, c Trial) Test {
 // judged notes what the guard says before its last step.
 func (out *Test) judged(v guard.Verdict) {
 	out.Forecast.Verdict = v
-	out.Verdict, out.By, out.Reason, out.File = string(v.Outcome), v.By.String(), v.Reason, v.File
+	out.Verdict, out.By, out.Reason, out.File = string(v.Outcome), v.By.String(), v.Reason.String(), v.File
 	for _, stage := range guard.Stages() {
 		step := Step{Name: stage.String()}
 		switch {
@@ -131,7 +131,7 @@ func (out *Test) outward(g *guard.Guard, before guard.Verdict, act guard.Outward
 		step.Outcome, step.By = v.Outcome, v.By.String()
 	default:
 		v = g.Elsewhere(before, act)
-		o.Way, o.Why, step.By = v.Way.Name, v.Way.Why, ""
+		o.Way, o.Why, step.By = v.Way.Name, v.Way.Why.String(), ""
 		o.answers(act.Entry.Qualified, v, g.Grants())
 		o.Later = guard.Unforeseen(g, act)
 		switch {
@@ -142,7 +142,7 @@ func (out *Test) outward(g *guard.Guard, before guard.Verdict, act guard.Outward
 		}
 	}
 	out.Outward, out.Forecast.Verdict = o, v
-	out.Verdict, out.By, out.Reason, out.File = string(v.Outcome), v.By.String(), v.Reason, v.File
+	out.Verdict, out.By, out.Reason, out.File = string(v.Outcome), v.By.String(), v.Reason.String(), v.File
 	out.Chain = append(out.Chain, step)
 }
 

@@ -351,7 +351,7 @@ func (o *outflow) count(c *made, act journal.ActData, v guard.Verdict, ev journa
 			g.First = ev.Time
 		}
 		if !ev.Time.Before(g.Last) {
-			g.Last, g.Call, g.Run, g.What, g.Why = ev.Time, c.call.ID, ev.Run, whatOf(act), v.Way.Why
+			g.Last, g.Call, g.Run, g.What, g.Why = ev.Time, c.call.ID, ev.Run, whatOf(act), v.Way.Why.String()
 		}
 	}
 }

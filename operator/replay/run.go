@@ -239,5 +239,5 @@ func (w *worker) judge(j *sqlite.Judged, act journal.ActData, e tools.Entry) Fat
 	if v.Outcome != guard.Allow && v.Outcome != guard.Ask {
 		v.Outcome = guard.Deny
 	}
-	return Fate{Verdict: string(v.Outcome), By: v.By.String(), File: v.File, Reason: v.Reason, Grant: v.Grant}
+	return Fate{Verdict: string(v.Outcome), By: v.By.String(), File: v.File, Reason: v.Reason.String(), Grant: v.Grant}
 }

@@ -47,7 +47,7 @@ func (k *Keeper) HoldsFiles() string {
 	case !report.Holds():
 		return k.Unwalled()
 	case !report.HoldsPaths():
-		return "this machine cannot keep single files from programs, as your rules about files say"
+		return tools.Say(tools.WhyNoFileWalls).String()
 	}
 	return ""
 }

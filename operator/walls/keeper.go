@@ -105,7 +105,7 @@ func (k *Keeper) Unwalled() string {
 	if report.Holds() {
 		return ""
 	}
-	return "this machine does not hold programs to the space (" + report.Summary() + ")"
+	return tools.Say(tools.WhyUnwalled, report.Summary()).String()
 }
 
 // probe builds walls around nothing, to see which this machine has.

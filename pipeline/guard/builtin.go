@@ -108,9 +108,9 @@ type safety struct {
 // A finding is what a built-in rule says of a part of an act.
 type finding struct {
 	rule   string
-	reason string // a clause
-	value  bool   // it may be caused by a value, not by the author alone
-	row    int    // the line of the text in which it stands; 0: it is not known
+	reason tools.Clause
+	value  bool // it may be caused by a value, not by the author alone
+	row    int  // the line of the text in which it stands; 0: it is not known
 }
 
 // builtinOutcomes are the outcomes of the built-in rules, with what the person has made
@@ -139,7 +139,7 @@ func (sf *safety) weigh(findings []finding, authored bool) Verdict {
 		}
 		tells = tells || o == Ask && slices.Contains([]string{ruleRead, rulePrinted, ruleUnread}, f.rule)
 		if strict(o) > strict(worst.Outcome) {
-			worst = Verdict{Outcome: o, Stage: BuiltinAsk, By: tools.Decider{Kind: tools.ByBuiltin, Name: f.rule}, Reason: f.reason}
+			worst = Verdict{Outcome: o, Stage: BuiltinAsk, By: tools.Decider{Kind: tools.ByBuiltin, Name: f.rule}, Reason: tools.Because(f.reason)}
 			if o == Deny {
 				worst.Stage = BuiltinDeny
 			}

@@ -6,19 +6,20 @@ import (
 	"sync"
 
 	"handrail/pipeline/guard/bash"
+	"handrail/tools"
 )
 
 // examine holds the built-in rules against what a script would run.
 func (sf *safety) examine(s *bash.Script) []finding {
 	var found []finding
 	row := 0
-	note := func(rule, reason string, value bool) {
-		if reason != "" {
+	note := func(rule string, reason tools.Clause, value bool) {
+		if !reason.None() {
 			found = append(found, finding{rule: rule, reason: reason, value: value, row: row})
 		}
 	}
 	if s.Bomb {
-		note(ruleBomb, "it is a fork bomb", true)
+		note(ruleBomb, tools.Say(tools.WhyBomb), true)
 	}
 	open := sf.open()
 	for _, c := range s.Commands {
@@ -37,9 +38,9 @@ func (sf *safety) examine(s *bash.Script) []finding {
 	for _, d := range s.Doubts {
 		switch {
 		case d.Hard:
-			note(ruleUnread, "not all of it was read: "+d.Why, true)
+			note(ruleUnread, tools.Say(tools.WhyUnread).With(d.Why), true)
 		case open():
-			note(ruleUndecided, "it can't be known in advance what it runs: "+d.Why, d.Value)
+			note(ruleUndecided, tools.Say(tools.WhyUndecided).With(d.Why), d.Value)
 		}
 	}
 	return found
@@ -74,15 +75,15 @@ func (sf *safety) examineCommand(c bash.Command, open func() bool) []finding {
 	var found []finding
 	for _, target := range targetsOf(c) {
 		if isDevice(target.Text) || slices.Contains(c.Dirs, "/dev") && isDevice("/dev/"+target.Text) {
-			found = append(found, finding{rule: ruleDisk, reason: "it writes to the device " + target.Text})
+			found = append(found, finding{rule: ruleDisk, reason: tools.Say(tools.WhyDevice, target.Text)})
 		}
 		if target.Text == "/proc/sysrq-trigger" {
-			found = append(found, finding{rule: rulePower, reason: "it can stop the machine by " + target.Text})
+			found = append(found, finding{rule: rulePower, reason: tools.Say(tools.WhyStopsMachine, target.Text)})
 		}
 	}
 	for _, r := range c.Reads {
 		if sensitive(r) {
-			found = append(found, finding{rule: ruleRead, reason: "it reads a file that holds secrets: " + r.Text})
+			found = append(found, finding{rule: ruleRead, reason: tools.Say(tools.WhyReadsSecrets, r.Text)})
 		}
 	}
 	if f, ok := sf.programWrites(c, open); ok {
@@ -114,18 +115,18 @@ func judgeMachine(name string, args []bash.Word, _ bash.Command) (finding, bool)
 	case strings.HasPrefix(name, "mkfs") || slices.Contains([]string{"wipefs", "fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "parted", "mkswap", "blkdiscard", "mke2fs"}, name),
 		name == "cryptsetup" && has("luksformat", "erase"), name == "diskutil" && has("erase", "partitiondisk"), name == "zpool" && first.Text == "destroy",
 		slices.Contains([]string{"lvremove", "vgremove", "pvremove"}, name):
-		return finding{rule: ruleDisk, reason: name + " overwrites a disk"}, true
+		return finding{rule: ruleDisk, reason: tools.Say(tools.WhyOverwritesDisk, name)}, true
 	case slices.Contains([]string{"poweroff", "reboot", "halt"}, name), name == "shutdown" && !bash.HasFlag(args, "-c"),
 		(name == "init" || name == "telinit") && (first.Text == "0" || first.Text == "6"),
 		slices.Contains([]string{"systemctl", "loginctl"}, name) && slices.ContainsFunc(args, stopsMachine), name == "rtcwake" && has("off"),
 		slices.Contains([]string{"dbus-send", "gdbus", "busctl", "qdbus"}, name) && has("poweroff", "reboot", ".halt", "shutdown"),
 		name == "osascript" && has("shut down", "restart"):
-		return finding{rule: rulePower, reason: "it powers the machine off"}, true
+		return finding{rule: rulePower, reason: tools.Say(tools.WhyPowersOff)}, true
 	case name == "kill" && slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "-1" }) && len(args) > 1, name == "killall5",
 		(name == "pkill" || name == "killall") && slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "." || a.Text == ".*" || a.Text == "" || a.Text == "^" }):
-		return finding{rule: ruleProcesses, reason: "it ends every process that it can"}, true
+		return finding{rule: ruleProcesses, reason: tools.Say(tools.WhyEndsAll)}, true
 	case strings.ReplaceAll(name, " ", "") == ":(){:|:&};:":
-		return finding{rule: ruleBomb, reason: "it is named like a fork bomb"}, true
+		return finding{rule: ruleBomb, reason: tools.Say(tools.WhyBombName)}, true
 	}
 	return finding{}, false
 }

@@ -2,7 +2,7 @@ package guard
 
 import (
 	"encoding/json"
-	"fmt"
+	"strconv"
 	"strings"
 
 	"handrail/tools"
@@ -35,7 +35,8 @@ func (g *Guard) Elsewhere(v Verdict, o Outward) Verdict {
 func weigh(g *Guard, v Verdict, o Outward, ways []Way) Verdict {
 	var way Way // the first that asks, or else the first
 	var open []tools.Origin
-	var used, why []string
+	var used []string
+	var why []tools.Clause
 	for _, one := range ways {
 		asks, by := g.Unanswered(o.Call, o.Entry, o.Preview, one, o.From)
 		if way.Name == "" || len(open) == 0 && len(asks) > 0 {
@@ -50,29 +51,32 @@ func weigh(g *Guard, v Verdict, o Outward, ways []Way) Verdict {
 		v.Also = used
 		return v
 	}
-	way.Why = strings.Join(why, ", and ")
-	reason := fmt.Sprintf("this conversation has read text from elsewhere (%s), and %s", Listed(open), way.Why)
+	way.Why = tools.Say(tools.BothOf).With(why...)
+	reason := tools.Say(tools.WhyElsewhere).With(ListOf(open), way.Why)
 	if v.Outcome == Ask {
-		v.Reason += "; " + reason
+		v.Reason = v.Reason.And(reason)
 		v.Grave, v.Way, v.From = true, way, open
 		return v
 	}
 	return Verdict{
-		Outcome: Ask, Stage: FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleElsewhere}, Reason: reason, Grave: true, Way: way, From: open,
+		Outcome: Ask, Stage: FromElsewhere, By: tools.Decider{Kind: tools.ByBuiltin, Name: RuleElsewhere}, Reason: tools.Because(reason), Grave: true, Way: way, From: open,
 	}
 }
 
 // Listed names at most four origins.
-func Listed(from []tools.Origin) string {
+func Listed(from []tools.Origin) string { return ListOf(from).String() }
+
+// ListOf is Listed, as a clause.
+func ListOf(from []tools.Origin) tools.Clause {
 	const most = 4
-	var names []string
+	list := tools.Say(tools.ListOf)
 	for _, o := range from[:min(len(from), most)] {
-		names = append(names, o.String())
+		list = list.With(o.Clause())
 	}
 	if more := len(from) - most; more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
+		list = list.With(tools.Say(tools.MoreOf, strconv.Itoa(more)))
 	}
-	return strings.Join(names, ", ")
+	return list
 }
 
 // LabelElsewhere is what the lasting answer to a question of Elsewhere is called.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"handrail/pipeline/guard/bash"
+	"handrail/tools"
 )
 
 // judgeGit judges what overwrites or deletes what others have in a repository elsewhere:
@@ -20,9 +21,9 @@ func judgeGit(name string, args []bash.Word, c bash.Command) (finding, bool) {
 		key, value := setting.Key, setting.Value
 		switch {
 		case forcesPush(key, value):
-			return finding{rule: rulePush, reason: "git's setting " + key + "=" + value + " lets a push overwrite what others have"}, true
+			return finding{rule: rulePush, reason: tools.Say(tools.WhyGitSetting, key+"="+value)}, true
 		case pushes && (key == bash.Elsewhere || includes(key)):
-			return finding{rule: ruleLease, reason: "its settings come from elsewhere, and may force the push"}, true
+			return finding{rule: ruleLease, reason: tools.Say(tools.WhyGitElsewhere)}, true
 		case strings.EqualFold(key, "alias."+command.Text):
 			return finding{}, false // what it stands for was read in its place
 		}
@@ -35,9 +36,9 @@ func judgeGit(name string, args []bash.Word, c bash.Command) (finding, bool) {
 	case command.Text == "config":
 		return judgeGitConfig(rest)
 	case command.Text != "" && !command.Known:
-		return finding{rule: ruleLease, reason: "which command of git it is cannot be known before"}, true
+		return finding{rule: ruleLease, reason: tools.Say(tools.WhyGitUnknown)}, true
 	case command.Text != "" && !isGitCommand(command.Text):
-		return finding{rule: ruleLease, reason: "git " + command.Text + " is none of git's own commands: it stands for what git's settings say, which may be a forced push"}, true
+		return finding{rule: ruleLease, reason: tools.Say(tools.WhyGitAlias, command.Text)}, true
 	}
 	return finding{}, false
 }
@@ -96,11 +97,11 @@ func judgePush(args []bash.Word) (finding, bool) {
 		case cutShort(t, "--force", 3), cutShort(t, "--mirror", 3), cutShort(t, "--delete", 3), cutShort(t, "--prune", 5),
 			strings.HasPrefix(t, "-") && !strings.HasPrefix(t, "--") && strings.ContainsAny(letters, "fdD"),
 			strings.HasPrefix(t, "+"), strings.HasPrefix(t, ":") && len(t) > 1:
-			return finding{rule: rulePush, reason: "git push " + t + " overwrites or deletes what others have"}, true
+			return finding{rule: rulePush, reason: tools.Say(tools.WhyPushOverwrites, t)}, true
 		case strings.HasPrefix(t, "--force-"):
-			mild = finding{rule: ruleLease, reason: "git push " + t + " may overwrite what others have"}
+			mild = finding{rule: ruleLease, reason: tools.Say(tools.WhyPushMayOverwrite, t)}
 		case (!a.Known || a.Glob) && mild.rule == "": // a file may be called --force
-			mild = finding{rule: ruleLease, reason: "what git push is told cannot be known before"}
+			mild = finding{rule: ruleLease, reason: tools.Say(tools.WhyPushUnknown)}
 		}
 	}
 	return mild, mild.rule != ""
@@ -117,7 +118,7 @@ func judgeRemote(args []bash.Word) (finding, bool) {
 	for _, a := range args {
 		option, value, _ := strings.Cut(a.Text, "=")
 		if cutShort(option, "--mirror", 4) && value != "fetch" {
-			return finding{rule: rulePush, reason: "git remote " + a.Text + " lets each push overwrite everything that others have"}, true
+			return finding{rule: rulePush, reason: tools.Say(tools.WhyGitMirror, a.Text)}, true
 		}
 	}
 	return finding{}, false
@@ -127,10 +128,10 @@ func judgeRemote(args []bash.Word) (finding, bool) {
 func judgeGitConfig(args []bash.Word) (finding, bool) {
 	for i, a := range args[:max(0, len(args)-1)] {
 		if forcesPush(a.Text, args[i+1].Text) {
-			return finding{rule: rulePush, reason: "git config " + a.Text + " " + args[i+1].Text + " lets a push overwrite what others have"}, true
+			return finding{rule: rulePush, reason: tools.Say(tools.WhyGitConfig, a.Text+" "+args[i+1].Text)}, true
 		}
 		if includes(a.Text) {
-			return finding{rule: ruleLease, reason: "git config " + a.Text + " takes settings from another file, which may force a push"}, true
+			return finding{rule: ruleLease, reason: tools.Say(tools.WhyGitInclude, a.Text)}, true
 		}
 	}
 	return finding{}, false

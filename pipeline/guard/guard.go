@@ -5,8 +5,8 @@
 package guard
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"handrail/pipeline/guard/bash"
@@ -28,7 +28,7 @@ type Verdict struct {
 	Outcome Outcome
 	Stage   Stage // what has decided
 	By      tools.Decider
-	Reason  string       // a clause: "it deletes a folder with everything in it"
+	Reason  tools.Reason // "it deletes a folder with everything in it"
 	File    string       // where the rule stands: "agent/rules.json:3"; "" if in no file
 	Grant   string       // the ID of the grant that allowed it
 	Do      tools.Action // what the person can do about a no that they have not chosen
@@ -117,14 +117,14 @@ func New(c Config) *Guard {
 		c.Mode = Workspace
 	}
 	if !slices.Contains(Modes(), c.Mode) {
-		c.Why = fmt.Sprintf("the mode %q is not known", c.Mode)
+		c.Why = tools.Say(tools.WhyUnknownMode, strconv.Quote(string(c.Mode))).String()
 		c.Mode = ReadOnly
 	}
 	if c.Roots == nil {
 		c.Roots = func() []string { return nil }
 	}
 	if c.Walls == nil {
-		c.Walls = func() string { return "this machine has no walls around it" }
+		c.Walls = func() string { return tools.Say(tools.WhyNoWalls).String() }
 	}
 	if c.Grants == nil {
 		c.Grants = func() []Grant { return nil }
@@ -171,7 +171,7 @@ func (g *Guard) Judge(call tools.Call, e tools.Entry, p tools.Preview) Verdict {
 		return a.files
 	}
 	if r, ok := rules.deny.hit(a); ok {
-		return Verdict{Outcome: Deny, Stage: DenyRule, By: r.decider(), Reason: "a rule denies it", File: r.File}
+		return Verdict{Outcome: Deny, Stage: DenyRule, By: r.decider(), Reason: tools.Because(tools.Say(tools.WhyRuleDenies)), File: r.File}
 	}
 	if !g.sealed() {
 		if grant, ok := g.granted(a); ok {
@@ -197,14 +197,14 @@ func (g *Guard) sealed() bool { return g.c.Mode == ReadOnly && g.c.Why != "" }
 // asks says why the person must be asked, if so.
 func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 	if a.p.Confirm || a.e.Info.Confirm {
-		reason := a.p.Reason
-		if reason == "" {
-			reason = "this tool always asks first"
+		reason := tools.Words(a.p.Reason)
+		if reason.None() {
+			reason = tools.Say(tools.WhyAlwaysAsks)
 		}
-		return Verdict{Outcome: Ask, Stage: Confirm, By: tools.Decider{Kind: tools.ByConfirm}, Reason: reason, File: a.e.Info.File}, true
+		return Verdict{Outcome: Ask, Stage: Confirm, By: tools.Decider{Kind: tools.ByConfirm}, Reason: tools.Because(reason), File: a.e.Info.File}, true
 	}
 	if r, ok := rules.ask.hit(a); ok {
-		return Verdict{Outcome: Ask, Stage: AskRule, By: r.decider(), Reason: "a rule says to ask", File: r.File, Via: r.Via, Rows: rules.ask.rows(a, r)}, true
+		return Verdict{Outcome: Ask, Stage: AskRule, By: r.decider(), Reason: tools.Because(tools.Say(tools.WhyRuleAsks)), File: r.File, Via: r.Via, Rows: rules.ask.rows(a, r)}, true
 	}
 	if a.shell.Outcome == Ask {
 		return a.shell, true
@@ -226,90 +226,112 @@ func (g *Guard) lastWord(rules *sieves, a *act) Verdict {
 // speaks about.
 func (g *Guard) byMode(a *act) Verdict {
 	by := tools.Decider{Kind: tools.ByMode, Name: string(g.c.Mode)}
+	verdict := func(o Outcome, reason tools.Clause) Verdict {
+		return Verdict{Outcome: o, Stage: ByMode, By: by, Reason: tools.Because(reason)}
+	}
 	if a.reads() {
-		return g.harmless(a, by)
+		return g.harmless(a, verdict)
 	}
 	switch g.c.Mode {
 	case ReadOnly:
-		why := g.c.Why
-		if why == "" {
-			why = "you set this space to read-only"
-		}
-		return Verdict{Outcome: Deny, Stage: ByMode, By: by, Reason: "only reading is allowed here: " + why, Do: g.c.Do}
+		return onlyReading(g, verdict)
 	case AskAll:
-		return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "this space asks before every change"}
+		return verdict(Ask, tools.Say(tools.WhyEveryChange))
 	case Rehearse:
 		if !g.c.Rehearsed {
-			return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "this space rehearses first, and this would happen"}
+			return verdict(Ask, tools.Say(tools.WhyRehearses))
 		}
 	}
 	for _, effect := range a.p.Effects {
-		switch effect.Kind {
-		case tools.EffectRun:
-			if why := g.c.Walls(); why != "" {
-				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it runs a program, and " + why}
-			}
-			if g.safety.removes(a) {
-				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it deletes folders with everything in them", Rows: removalRows(a)}
-			}
-		case tools.EffectReach:
-			if a.e.Info.Claimed { // a server has ways of its own, wherever the space's network leads
-				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "its server reaches " + effect.Target}
-			}
-			if !g.c.Reach(effect.Target) {
-				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it reaches " + effect.Target}
-			}
-		case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
-			if !g.place.inside(effect.Target) {
-				if a.e.Info.Claimed { // what the server may do, whatever this call does
-					return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "its server may change " + effect.Target + ", outside this space"}
-				}
-				return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it touches " + effect.Target + ", outside this space"}
-			}
-		case tools.EffectSend: // wherever the network leads: it is said to somebody
-			return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it sends a message by " + effect.Target}
-		case tools.EffectStop, tools.EffectCall: // what the session itself has started; an agent, each of whose calls is judged
-		default:
-			return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: fmt.Sprintf("what it does (%s) is not known to this version", effect.Kind)}
+		if why := asksOf(g, a, effect); why.Code == tools.WhyDeletesFolders {
+			v := verdict(Ask, why)
+			v.Rows = removalRows(a)
+			return v
+		} else if !why.None() {
+			return verdict(Ask, why)
 		}
 	}
 	if len(a.p.Effects) == 0 && a.e.Info.Source != "bridge" {
-		return Verdict{Outcome: Ask, Stage: ByMode, By: by, Reason: "it does not say what it would change"}
+		return verdict(Ask, tools.Say(tools.WhyUnsaid))
 	}
-	return Verdict{Outcome: Allow, Stage: ByMode, By: by, Reason: "it stays in this space"}
+	return verdict(Allow, tools.Say(tools.WhyStays))
+}
+
+// onlyReading denies what may change something.
+func onlyReading(g *Guard, verdict func(Outcome, tools.Clause) Verdict) Verdict {
+	why := tools.Say(tools.WhyReadOnly)
+	if g.c.Why != "" {
+		why = tools.ReadClause(g.c.Why, tools.WhyUntrusted, tools.WhyUnknownMode)
+	}
+	no := verdict(Deny, tools.Say(tools.WhyOnlyReading).With(why))
+	no.Do = g.c.Do
+	return no
+}
+
+// unwalled says why programs do not run behind walls, as the guard was told; it says nothing if they do.
+func unwalled(g *Guard) tools.Clause {
+	return tools.ReadClause(g.c.Walls(), tools.WhyNoWalls, tools.WhyUnwalled, tools.WhyNoFileWalls)
+}
+
+// asksOf says why the mode workspace asks about one effect; it says nothing if it does not.
+func asksOf(g *Guard, a *act, effect tools.Effect) tools.Clause {
+	switch effect.Kind {
+	case tools.EffectRun:
+		if why := unwalled(g); !why.None() {
+			return tools.Say(tools.WhyRunsProgram).With(why)
+		}
+		if g.safety.removes(a) {
+			return tools.Say(tools.WhyDeletesFolders)
+		}
+	case tools.EffectReach:
+		if a.e.Info.Claimed { // a server has ways of its own, wherever the space's network leads
+			return tools.Say(tools.WhyServerReaches, effect.Target)
+		}
+		if !g.c.Reach(effect.Target) {
+			return tools.Say(tools.WhyReaches, effect.Target)
+		}
+	case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
+		if !g.place.inside(effect.Target) {
+			if a.e.Info.Claimed { // what the server may do, whatever this call does
+				return tools.Say(tools.WhyServerChanges, effect.Target)
+			}
+			return tools.Say(tools.WhyTouches, effect.Target)
+		}
+	case tools.EffectSend: // wherever the network leads: it is said to somebody
+		return tools.Say(tools.WhySends, effect.Target)
+	case tools.EffectStop, tools.EffectCall: // what the session itself has started; an agent, each of whose calls is judged
+	default:
+		return tools.Say(tools.WhyUnknownEffect, string(effect.Kind))
+	}
+	return tools.Clause{}
 }
 
 // harmless judges an act that, by its author's word, changes nothing. Of a program that
 // counts only as far as walls hold it to that, and what it could send somewhere is no less
 // sent (docs/spec/11-guard.md#modes).
-func (g *Guard) harmless(a *act, by tools.Decider) Verdict {
-	verdict := func(o Outcome, reason string) Verdict {
-		return Verdict{Outcome: o, Stage: ByMode, By: by, Reason: reason}
-	}
+func (g *Guard) harmless(a *act, verdict func(Outcome, tools.Clause) Verdict) Verdict {
 	for _, effect := range a.p.Effects {
 		switch effect.Kind {
 		case tools.EffectRun:
-			why := g.c.Walls()
+			why := unwalled(g)
 			switch {
-			case why == "":
+			case why.None():
 			case g.c.Mode == ReadOnly:
-				return verdict(Deny, "only reading is allowed here, and nothing keeps this program to that: "+why)
+				return verdict(Deny, tools.Say(tools.WhyUnheld).With(why))
 			default:
-				return verdict(Ask, "it runs a program, and "+why)
+				return verdict(Ask, tools.Say(tools.WhyRunsProgram).With(why))
 			}
 		case tools.EffectReach:
 			switch {
 			case g.c.Reach(effect.Target):
 			case a.named() && !g.sealed():
 			case g.sealed():
-				no := verdict(Deny, "only reading is allowed here: "+g.c.Why)
-				no.Do = g.c.Do
-				return no
+				return onlyReading(g, verdict)
 			default:
-				return verdict(Ask, "it reaches "+effect.Target)
+				return verdict(Ask, tools.Say(tools.WhyReaches, effect.Target))
 			}
 		default: // of a file tool, which does what it says
 		}
 	}
-	return verdict(Allow, "it changes nothing")
+	return verdict(Allow, tools.Say(tools.WhyChangesNothing))
 }

@@ -63,7 +63,7 @@ func TestWaysToTheMemory(t *testing.T) {
 			}
 			g := New(Config{Roots: func() []string { return []string{root} }, Walls: func() string { return walls }})
 			way, out := g.WayOut(tools.Call{Caller: tools.Caller{Kind: tools.CallerAgent}}, x.e, x.p, json.RawMessage(x.input), chatWords{})
-			if out != x.want || out && (way.Name != MemoryWay || way.Why == "") {
+			if out != x.want || out && (way.Name != MemoryWay || way.Why.None()) {
 				t.Errorf("%+v, %t", way, out)
 			}
 		})
@@ -101,7 +101,7 @@ func TestTwoWaysOut(t *testing.T) {
 			for _, want := range x.asks {
 				found = found || want == why
 			}
-			if strings.Contains(v.Reason, why) != found {
+			if strings.Contains(v.Reason.String(), why) != found {
 				t.Errorf("%d grants: %q", len(x.grants), v.Reason)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"handrail/pipeline/guard/bash"
+	"handrail/tools"
 )
 
 // A place is where a space lies on this machine, and what of it a program must not
@@ -106,19 +107,19 @@ func isProtected(rel string, above bool, names []string) bool {
 // isWhole reports whether a word names /, a home or a root.
 func (pl *place) isWhole(t bash.Word) bool {
 	path := filepath.Clean(bash.ExpandHome(t.Text, pl.home))
-	return filepath.IsAbs(path) && pl.whole(path) != ""
+	return filepath.IsAbs(path) && !pl.whole(path).None()
 }
 
 // whole says what a path is that must never be deleted: /, a home, a root or
-// what holds one. It is empty for anything else.
-func (pl *place) whole(path string) string {
+// what holds one. It says nothing for anything else.
+func (pl *place) whole(path string) tools.Clause {
 	switch {
 	case path == filepath.Dir(path), path == pl.home, filepath.Dir(path) == "/home", filepath.Dir(path) == "/Users", path == "/root":
-		return "it deletes " + path + " with everything in it"
+		return tools.Say(tools.WhyDeletesAll, path)
 	case slices.ContainsFunc(pl.roots(), func(root string) bool { return within(path, root) }):
-		return "it deletes a whole space: " + path
+		return tools.Say(tools.WhyDeletesSpace, path)
 	}
-	return ""
+	return tools.Clause{}
 }
 
 // roomTemp reports whether the path lies in /tmp, as programs behind walls see it:

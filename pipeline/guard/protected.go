@@ -19,11 +19,11 @@ func (sf *safety) judgeFiles(e tools.Entry, p tools.Preview) Verdict {
 		switch effect.Kind {
 		case tools.EffectWrite, tools.EffectDelete:
 			if rel, ok := sf.place.protects(effect.Target, effect.Kind == tools.EffectDelete); ok {
-				found = append(found, finding{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later", value: true})
+				found = append(found, finding{rule: ruleProtected, reason: tools.Say(tools.WhyChangesLater, rel), value: true})
 			}
 		case tools.EffectRead:
 			if base := filepath.Base(effect.Target); !e.Info.NamesOnly && tools.SensitivePath(effect.Target) {
-				found = append(found, finding{rule: ruleRead, reason: "it reads a file that usually holds secrets: " + base, value: true})
+				found = append(found, finding{rule: ruleRead, reason: tools.Say(tools.WhyMayReadSecrets, base), value: true})
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func (sf *safety) programWrites(c bash.Command, open func() bool) (finding, bool
 				continue
 			}
 			if rel, ok := sf.place.protects(at, gone || t.Glob); ok {
-				return finding{rule: ruleProtected, reason: "it changes " + rel + ", which decides what runs later"}, true
+				return finding{rule: ruleProtected, reason: tools.Say(tools.WhyChangesLater, rel)}, true
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"handrail/pipeline/guard/bash"
+	"handrail/tools"
 )
 
 // judgeRemoval judges what deletes folders with all that is in them: rm -r, find
@@ -35,7 +36,7 @@ func (sf *safety) judgeRemoval(name string, args []bash.Word, c bash.Command) (f
 		if len(list) > 1 && slices.ContainsFunc(args, func(a bash.Word) bool { return strings.HasPrefix(a.Text, "--delete") || a.Text == "--del" }) {
 			to := list[len(list)-1]
 			if strings.Contains(to.Text, ":") {
-				return finding{rule: ruleRecursive, reason: "it deletes what it does not bring, on another machine"}, true
+				return finding{rule: ruleRecursive, reason: tools.Say(tools.WhyDeletesAfar)}, true
 			}
 			return sf.removal([]bash.Word{to}, c.Dirs)
 		}
@@ -131,15 +132,15 @@ func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
 			if !ok {
 				continue
 			}
-			if why := sf.place.whole(path); why != "" {
+			if why := sf.place.whole(path); !why.None() {
 				return finding{rule: ruleOutside, reason: why}, true
 			}
 			if !sf.place.inside(path) && !sf.place.roomTemp(path) {
-				return finding{rule: ruleOutside, reason: "it deletes " + path + ", outside this space"}, true
+				return finding{rule: ruleOutside, reason: tools.Say(tools.WhyDeletesOutside, path)}, true
 			}
 		}
 	}
-	return finding{rule: ruleRecursive, reason: "it deletes folders with everything in them, without asking"}, true
+	return finding{rule: ruleRecursive, reason: tools.Say(tools.WhyDeletesUnasked)}, true
 }
 
 // judgeRights judges chmod -R, chown -R and chgrp -R.
@@ -153,7 +154,7 @@ func (sf *safety) judgeRights(name string, args []bash.Word, c bash.Command) (fi
 	for _, t := range list[min(1, len(list)):] {
 		for _, dir := range c.Dirs {
 			if path, ok := sf.place.target(t, dir); ok && !sf.place.inside(path) {
-				return finding{rule: ruleRights, reason: "it changes the rights of " + path + " and everything in it"}, true
+				return finding{rule: ruleRights, reason: tools.Say(tools.WhyChangesRights, path)}, true
 			}
 		}
 	}

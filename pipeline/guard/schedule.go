@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"handrail/pipeline/guard/bash"
+	"handrail/tools"
 )
 
 // judgeSchedule judges what changes or deletes what runs at set times, or makes a program
@@ -25,7 +26,7 @@ func judgeSchedule(name string, args []bash.Word, c bash.Command) (finding, bool
 	if !asks {
 		return finding{}, false
 	}
-	return finding{rule: ruleSchedule, reason: "it changes what runs at set times, or later: " + name}, true
+	return finding{rule: ruleSchedule, reason: tools.Say(tools.WhySchedules, name)}, true
 }
 
 // staysHere reports whether systemd-run starts the command itself. Of its options only those

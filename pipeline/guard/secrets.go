@@ -12,32 +12,32 @@ import (
 
 // judgeSecrets asks before secrets are printed or read.
 func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool) {
-	printed := func(what string) (finding, bool) { return finding{rule: rulePrinted, reason: what}, true }
+	printed := func(what tools.Clause) (finding, bool) { return finding{rule: rulePrinted, reason: what}, true }
 	switch {
 	case (name == "env" || name == "printenv") && len(args) == 0, name == "set" && len(args) == 0,
 		(name == "export" || name == "declare" || name == "typeset") && (len(args) == 0 || len(args) == 1 && (args[0].Text == "-p" || args[0].Text == "-x")):
-		return printed("it prints the whole environment, secrets among it")
+		return printed(tools.Say(tools.WhyPrintsEnvironment))
 	case name == "printenv" && slices.ContainsFunc(args, func(a bash.Word) bool { return secretLike(a.Text) }):
-		return printed("it prints what looks like a secret: " + args[0].Text)
+		return printed(tools.Say(tools.WhyPrintsSecret, args[0].Text))
 	case slices.Contains([]string{"echo", "printf", "cat", "tee"}, name):
 		for _, a := range args {
 			if v := secretVariable(a); v != "" {
-				return printed("it prints what looks like a secret: " + v)
+				return printed(tools.Say(tools.WhyPrintsSecret, v))
 			}
 		}
 		if v := secretVariable(bash.Word{Text: c.In.Text}); v != "" && !c.In.Known && len(c.Writes) == 0 {
-			return printed("it prints what looks like a secret: " + v)
+			return printed(tools.Say(tools.WhyPrintsSecret, v))
 		}
 		if name == "echo" || name == "printf" {
 			return finding{}, false
 		}
 	case name == "security" && len(args) > 0 && strings.HasPrefix(args[0].Text, "find-"), name == "secret-tool" && len(args) > 0 && args[0].Text == "lookup",
 		name == "gpg" && bash.HasFlag(args, "--export-secret-keys"), name == "gh" && len(args) > 1 && args[0].Text == "auth" && args[1].Text == "token":
-		return printed("it prints secrets from the keychain")
+		return printed(tools.Say(tools.WhyPrintsKeychain))
 	}
 	for _, a := range args {
 		if sensitive(a) {
-			return finding{rule: ruleRead, reason: "it names a file that holds secrets: " + a.Text}, true
+			return finding{rule: ruleRead, reason: tools.Say(tools.WhyNamesSecrets, a.Text)}, true
 		}
 	}
 	return finding{}, false

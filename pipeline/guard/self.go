@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"handrail/pipeline/guard/bash"
+	"handrail/tools"
 )
 
 // judgeSelf asks before our own command line is used to answer in the person's
@@ -24,9 +25,9 @@ func judgeSelf(name string, args []bash.Word, _ bash.Command) (finding, bool) {
 	for _, a := range args {
 		switch {
 		case !a.Known, strings.HasPrefix(a.Text, "--confirm"), a.Text == "allow":
-			return finding{rule: ruleSelf, reason: "it uses Handrail's own command line, which can answer in your place"}, true
+			return finding{rule: ruleSelf, reason: tools.Say(tools.WhySelf)}, true
 		case slices.Contains(answers[verb], a.Text):
-			return finding{rule: ruleSelf, reason: "it would answer in your place: handrail " + verb + " " + a.Text}, true
+			return finding{rule: ruleSelf, reason: tools.Say(tools.WhySelfAnswers, verb+" "+a.Text)}, true
 		case answers[a.Text] != nil:
 			verb = a.Text
 		}

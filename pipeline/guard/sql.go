@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"handrail/pipeline/guard/bash"
+	"handrail/tools"
 )
 
 // destroysData looks for statements that drop or empty tables in a script that
@@ -26,10 +27,10 @@ func destroysData(s *bash.Script) []finding {
 			texts = append(texts[:len(texts):len(texts)], bash.Word{Text: value})
 		}
 		if kind == kindAdmin && (strings.HasPrefix(name, "dropdb") || slices.ContainsFunc(c.Args, func(a bash.Word) bool { return a.Text == "drop" })) {
-			found = append(found, finding{rule: ruleDrop, reason: name + " deletes a database"})
+			found = append(found, finding{rule: ruleDrop, reason: tools.Say(tools.WhyDeletesDatabase, name)})
 		}
 		if kind == kindKeys && slices.ContainsFunc(c.Args, func(a bash.Word) bool { return !a.Known }) && deletesKeys(c.Args) && listsAllKeys(s) {
-			found = append(found, finding{rule: ruleDelete, reason: name + " deletes every key"})
+			found = append(found, finding{rule: ruleDelete, reason: tools.Say(tools.WhyDeletesKeys, name)})
 		}
 	}
 	if len(clients) == 0 {
@@ -40,10 +41,10 @@ func destroysData(s *bash.Script) []finding {
 			return found
 		}
 		if name := clients[kindKeys]; name != "" && flushes(t) {
-			found = append(found, finding{rule: ruleDrop, reason: name + " empties a database"})
+			found = append(found, finding{rule: ruleDrop, reason: tools.Say(tools.WhyEmptiesDatabase, name)})
 		}
 		if name := clients[kindDocuments]; name != "" && dropsDocuments(t.Text) {
-			found = append(found, finding{rule: ruleDrop, reason: name + " drops what a database holds"})
+			found = append(found, finding{rule: ruleDrop, reason: tools.Say(tools.WhyDropsDocuments, name)})
 		}
 		if name := clients[kindSQL]; name != "" {
 			found = append(found, destroyedBy(s, name, t.Text, packed)...)
@@ -103,7 +104,7 @@ func kindOf(program string) string {
 // destroyedBy looks at one text that a client may be told.
 func destroyedBy(s *bash.Script, client, text string, packed bool) (found []finding) {
 	if putTogether(text) {
-		found = append(found, finding{rule: ruleUnread, reason: "what " + client + " is told is put together only while it runs"})
+		found = append(found, finding{rule: ruleUnread, reason: tools.Say(tools.WhyPutTogether, client)})
 	}
 	for _, as := range dialects(text) {
 		r := sqlReader{dialect: as, spend: s.Spend}
@@ -111,13 +112,13 @@ func destroyedBy(s *bash.Script, client, text string, packed bool) (found []find
 			rule, what := destroys(statement, s.Spend)
 			for _, inner := range r.code(statement, packed) { // what a statement makes of its strings
 				for _, statement := range (&sqlReader{dialect: as, spend: s.Spend}).statements(inner) {
-					if what == "" {
+					if what.None() {
 						rule, what = destroys(statement, s.Spend)
 					}
 				}
 			}
-			if what != "" {
-				found = append(found, finding{rule: rule, reason: client + " is told to " + what})
+			if !what.None() {
+				found = append(found, finding{rule: rule, reason: tools.Say(tools.WhyTold, client).With(what)})
 			}
 		}
 	}

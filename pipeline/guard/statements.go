@@ -3,6 +3,8 @@ package guard
 import (
 	"slices"
 	"strings"
+
+	"handrail/tools"
 )
 
 // A sqlToken is a word of a statement, upper case, with how deep in brackets it
@@ -136,7 +138,7 @@ func skipString(text string, i int, escapes bool) int {
 }
 
 // destroys says what a statement drops or empties.
-func destroys(words []sqlToken, spend func(int) bool) (rule, what string) {
+func destroys(words []sqlToken, spend func(int) bool) (rule string, what tools.Clause) {
 	for i, w := range words {
 		next, after := "", ""
 		if i+1 < len(words) {
@@ -148,19 +150,19 @@ func destroys(words []sqlToken, spend func(int) bool) (rule, what string) {
 		switch {
 		case w.text == "DROP" && slices.Contains([]string{"DATABASE", "SCHEMA", "TABLE", "TABLESPACE", "OWNED", "KEYSPACE", "COLLECTION", "COLUMNFAMILY", "MEASUREMENT", "SERIES", "BUCKET", "MATERIALIZED"}, next),
 			w.text == "DROP" && slices.Contains([]string{"TEMPORARY", "TEMP", "FOREIGN", "EXTERNAL"}, next) && after == "TABLE":
-			return ruleDrop, "drop " + strings.ToLower(next)
+			return ruleDrop, tools.Say(tools.DoesDrop, strings.ToLower(next))
 		case w.text == "TRUNCATE" && i == 0 && next != "", w.text == "TRUNCATE" && next == "TABLE":
-			return ruleDrop, "truncate " + strings.ToLower(next)
+			return ruleDrop, tools.Say(tools.DoesTruncate, strings.ToLower(next))
 		case w.text == "DELETE" && next == "FROM" || w.text == "DELETE" && i == 0 && (after == "FROM" || next != ""):
 			if !spend(len(words) - i) {
-				return "", ""
+				return "", tools.Clause{}
 			}
 			if !whereFollows(words[i:], w.depth) {
-				return ruleDelete, "delete every row: there is no WHERE"
+				return ruleDelete, tools.Say(tools.DoesDeleteRows)
 			}
 		}
 	}
-	return "", ""
+	return "", tools.Clause{}
 }
 
 // whereFollows reports whether the statement's own WHERE follows: not that of a

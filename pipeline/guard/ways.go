@@ -3,11 +3,11 @@ package guard
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"handrail/internal/builtins"
@@ -17,8 +17,8 @@ import (
 // A Way is how what an act is given could leave the conversation, or act later
 // (docs/spec/16-in-and-out.md#ways-out).
 type Way struct {
-	Name string // as a grant keeps it: the tool, or AnyProgram
-	Why  string // a clause: "the server mail gets it, and reaches smtp.example.com"
+	Name string       // as a grant keeps it: the tool, or AnyProgram
+	Why  tools.Clause // "the server mail gets it, and reaches smtp.example.com"
 }
 
 // AnyProgram is the Name of the way of all programs whose room leads to any host.
@@ -62,14 +62,14 @@ func (g *Guard) ways(call tools.Call, e tools.Entry, p tools.Preview, input json
 	return list
 }
 
-var memoryWay = Way{Name: MemoryWay, Why: "it changes " + memoryFile + ", of which every later conversation here is told"}
+var memoryWay = Way{Name: MemoryWay, Why: tools.Say(tools.WayMemory, memoryFile)}
 
 func plantWay(rel string) Way {
-	return Way{Name: PlantWay, Why: "it makes " + rel + ", which decides what runs later"}
+	return Way{Name: PlantWay, Why: tools.Say(tools.WayPlant, rel)}
 }
 
 func scriptWay(name string) Way {
-	return Way{Name: ScriptWay, Why: "it changes " + name + ", whose commands people run outside the walls"}
+	return Way{Name: ScriptWay, Why: tools.Say(tools.WayScript, name)}
 }
 
 // carries finds the way by which an act takes what it is given out of the conversation at once.
@@ -81,7 +81,7 @@ func (g *Guard) carries(e tools.Entry, p tools.Preview, input json.RawMessage, w
 		return way, true
 	}
 	if reach, runs := g.programReach(e, p); runs && reach == anyHost {
-		return Way{Name: AnyProgram, Why: "its programs can send it to any host"}, true
+		return Way{Name: AnyProgram, Why: tools.Say(tools.WayPrograms)}, true
 	}
 	return Way{}, false
 }
@@ -233,30 +233,30 @@ func (g *Guard) ownWay(e tools.Entry, p tools.Preview, input json.RawMessage, w 
 		switch {
 		case host == "": // a document of the space, or a mail that the person sends
 			if strings.HasPrefix(address, "mailto:") {
-				return Way{Name: name, Why: "the mail says it to whom the person sends it"}, true
+				return Way{Name: name, Why: tools.Say(tools.WayMail)}, true
 			}
 			if slices.Contains(active, strings.ToLower(filepath.Ext(address))) {
-				return Way{Name: name, Why: "what is in " + filepath.Base(address) + " can ask any host for something when it is opened"}, true
+				return Way{Name: name, Why: tools.Say(tools.WayDocument, filepath.Base(address))}, true
 			}
 			return Way{}, false
 		case p.Reads && g.c.Outside() != anyHost && g.c.Reach(host), (p.Reads || e.Info.Source == bridgeSource) && w.Known(address):
 			return Way{}, false
 		}
-		return Way{Name: name, Why: host + " learns what stands in the address, and what is sent with it"}, true
+		return Way{Name: name, Why: tools.Say(tools.WayAddress, host)}, true
 	case builtins.OutMessage:
 		for _, effect := range p.Effects {
 			_, chat, named := strings.Cut(effect.Target, " ")
 			if effect.Kind == tools.EffectSend && named && !w.Said(chat) {
-				return Way{Name: name, Why: "whoever reads " + effect.Target + " is told"}, true
+				return Way{Name: name, Why: tools.Say(tools.WayReaders, effect.Target)}, true
 			}
 			if address, found := unnamedAddress(input, w); found && effect.Kind == tools.EffectSend && effect.Target != "desktop" {
-				return Way{Name: name, Why: "services look up the addresses in messages, and nobody has named " + address}, true
+				return Way{Name: name, Why: tools.Say(tools.WayPreview, address)}, true
 			}
 		}
 	case builtins.OutClipboard:
-		return Way{Name: name, Why: "it goes wherever the clipboard is pasted"}, true
+		return Way{Name: name, Why: tools.Say(tools.WayClipboard)}, true
 	case builtins.OutMemory:
-		return Way{Name: name, Why: "every later conversation here is told"}, true
+		return Way{Name: name, Why: tools.Say(tools.WayRemembered)}, true
 	case builtins.OutQuery: // whom the person has set; a secret in it is refused
 	}
 	return Way{}, false
@@ -280,19 +280,20 @@ func serverWay(e tools.Entry, p tools.Preview, input json.RawMessage, w Words) (
 		return Way{}, false
 	}
 	server := strings.TrimPrefix(e.Info.Source, "mcp:")
-	why := fmt.Sprintf("the server %s gets it, and reaches %s", server, few(hosts))
+	why := tools.Clause{Code: tools.WayServer, Parts: []tools.Clause{tools.Words(server), few(hosts)}}
 	if to != "" {
-		why += fmt.Sprintf("; you have not named %q", to)
+		why.Code = tools.WayServerTo
+		why = why.With(tools.Words(strconv.Quote(to)))
 	}
 	return Way{Name: e.Qualified, Why: why}, true
 }
 
 // few names at most three hosts.
-func few(hosts []string) string {
+func few(hosts []string) tools.Clause {
 	if len(hosts) > 3 {
-		return fmt.Sprintf("%s and %d more", strings.Join(hosts[:3], ", "), len(hosts)-3)
+		return tools.Say(tools.MoreHosts, strings.Join(hosts[:3], ", "), strconv.Itoa(len(hosts)-3))
 	}
-	return strings.Join(hosts, ", ")
+	return tools.Words(strings.Join(hosts, ", "))
 }
 
 func sortedKeys(m map[string]any) []string {

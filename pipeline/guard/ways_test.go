@@ -134,7 +134,7 @@ func TestWaysOut(t *testing.T) {
 			if kind == tools.CallerPerson || kind == tools.CallerPage {
 				want = ""
 			}
-			if way.Name != want || out != (want != "") || out && way.Why == "" {
+			if way.Name != want || out != (want != "") || out && way.Why.None() {
 				t.Errorf("%s, of a %s: got %+v, want %q", x.name, kind, way, want)
 			}
 		}

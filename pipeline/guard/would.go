@@ -1,9 +1,9 @@
 package guard
 
 import (
-	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"handrail/pipeline/guard/bash"
@@ -66,14 +66,16 @@ const deedLength = 80
 
 // Would says in words what a shell's text would do, as far as it is known: "delete the folder
 // ./cache", "run git push", "reach example.com". Of any other act it says nothing: its effects do.
-func (g *Guard) Would(p tools.Preview) []string {
+func (g *Guard) Would(p tools.Preview) []tools.Clause {
 	if p.Shell == "" {
 		return nil
 	}
 	script := g.shell.Read(p)
-	var out []string
-	add := func(what string) {
-		if !slices.Contains(out, what) {
+	var out []tools.Clause
+	known := map[string]bool{}
+	add := func(what tools.Clause) {
+		if text := what.String(); !known[text] {
+			known[text] = true
 			out = append(out, what)
 		}
 	}
@@ -84,26 +86,26 @@ func (g *Guard) Would(p tools.Preview) []string {
 	}
 	for _, e := range p.Effects {
 		if e.Kind != tools.EffectRun {
-			add(string(e.Kind) + " " + e.Target)
+			add(DeedOf(e))
 		}
 	}
 	if len(out) == 0 {
 		return nil
 	}
 	if more := len(out) - mostDeeds; more > 0 {
-		out = append(out[:mostDeeds], fmt.Sprintf("do %d more things", more))
+		out = append(out[:mostDeeds], tools.Say(tools.DoesMore, strconv.Itoa(more)))
 	}
 	if len(script.Doubts) > 0 {
-		out = append(out, "do what can't be known in advance")
+		out = append(out, tools.Say(tools.DoesUnknown))
 	}
 	return out
 }
 
 // deeds is what one command would do.
-func deeds(c *bash.Command) []string {
-	var out []string
+func deeds(c *bash.Command) []tools.Clause {
+	var out []tools.Clause
 	for _, w := range c.Writes {
-		out = append(out, "write "+said(w))
+		out = append(out, said(tools.DoesWrite, w))
 	}
 	name := c.Name()
 	switch {
@@ -119,13 +121,13 @@ func deeds(c *bash.Command) []string {
 		return out
 	case name == "rmdir":
 		for _, t := range operands(c.Args[1:]) {
-			out = append(out, "delete the empty folder "+said(t))
+			out = append(out, said(tools.DoesEmptyFolder, t))
 		}
 		return out
 	case name == "curl" || name == "wget" || name == "git" && slices.ContainsFunc(c.Args, func(a bash.Word) bool { return a.Text == "clone" }):
 		for _, a := range c.Args[1:] {
 			if host := hostOf(a.Text); host != "" {
-				out = append(out, "reach "+host)
+				out = append(out, tools.Say(tools.DoesReach, host))
 			}
 		}
 		if name != "git" && len(out) > 0 {
@@ -134,36 +136,48 @@ func deeds(c *bash.Command) []string {
 	}
 	bare := *c
 	bare.Writes = nil // they are said by themselves
-	return append(out, "run "+short(bare.Plain()))
+	return append(out, tools.Say(tools.DoesRun, short(bare.Plain())))
 }
 
 // quiet are programs that change nothing that anybody would call an effect.
 var quiet = []string{"cd", "echo", "printf", "true", "false", ":", "test", "[", "[[", "export", "set", "unset", "local", "declare", "readonly", "shift", "pwd", "exit", "return", "read", "sleep", "wait", "pushd", "popd"}
 
 // deletes is the deleting of one thing.
-func deletes(t bash.Word, recursive bool) string {
+func deletes(t bash.Word, recursive bool) tools.Clause {
 	switch {
 	case t.Glob && recursive:
-		return "delete everything that matches " + said(t)
+		return said(tools.DoesMatching, t)
 	case t.Glob:
-		return "delete the files that match " + said(t)
+		return said(tools.DoesMatchingFiles, t)
 	case recursive && path.Ext(t.Text) == "" || strings.HasSuffix(t.Text, "/"):
-		return "delete the folder " + said(t)
+		return said(tools.DoesFolder, t)
 	case recursive:
-		return "delete " + said(t) + " with everything in it"
+		return said(tools.DoesAll, t)
 	}
-	return "delete the file " + said(t)
+	return said(tools.DoesFile, t)
 }
 
-// said is a word as people read it.
-func said(w bash.Word) string {
+// said is what is done to what a word names, as people read it.
+func said(does tools.ClauseCode, w bash.Word) tools.Clause {
 	switch {
 	case w.Known:
-		return short(w.Text)
+		return tools.Say(does, short(w.Text))
 	case w.Text == "":
-		return "something that is known only when it runs"
+		return tools.Say(does).With(tools.Say(tools.KnownLater))
 	}
-	return short(w.Text) + " (known only when it runs)"
+	return tools.Say(does).With(tools.Say(tools.KnownOnly, short(w.Text)))
+}
+
+// DeedOf is an effect in words: "write /path".
+func DeedOf(e tools.Effect) tools.Clause {
+	does := map[tools.EffectKind]tools.ClauseCode{
+		tools.EffectRead: tools.DoesRead, tools.EffectWrite: tools.DoesWrite, tools.EffectDelete: tools.DoesDelete, tools.EffectRun: tools.DoesRun,
+		tools.EffectReach: tools.DoesReach, tools.EffectStop: tools.DoesStop, tools.EffectCall: tools.DoesCall, tools.EffectSend: tools.DoesSend,
+	}
+	if code, known := does[e.Kind]; known {
+		return tools.Say(code, e.Target)
+	}
+	return tools.Words(string(e.Kind) + " " + e.Target)
 }
 
 // short is a line that is cut where it is long, by characters.

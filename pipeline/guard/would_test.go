@@ -59,7 +59,7 @@ func TestWould(t *testing.T) {
 		"a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\nn":        {"run a", "run b", "run c", "run d", "run e", "run f", "run g", "run h", "run i", "run j", "run k", "run l", "do 2 more things"},
 		"git clone https://git.example.com/x.git && make": {"reach git.example.com", "run git clone https://git.example.com/x.git", "run make"},
 	} {
-		if got := space(Config{}).Would(bashOf(text)); !slices.Equal(got, want) {
+		if got := tools.Texts(space(Config{}).Would(bashOf(text))); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -69,7 +69,7 @@ func TestWould(t *testing.T) {
 	}
 	reach := bashOf("make")
 	reach.Effects = append(reach.Effects, tools.Effect{Kind: tools.EffectReach, Target: "staging.example.com"})
-	if got, want := space(Config{}).Would(reach), []string{"run make", "reach staging.example.com"}; !slices.Equal(got, want) {
+	if got, want := tools.Texts(space(Config{}).Would(reach)), []string{"run make", "reach staging.example.com"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -3,6 +3,8 @@ package bash
 import (
 	"slices"
 	"strings"
+
+	"handrail/tools"
 )
 
 // IsDatabase reports whether a program sends a database the statements that it is told.
@@ -41,7 +43,7 @@ func followStatements(l *launch, value bool) {
 		}
 		for line := range strings.SplitSeq(text, "\n") {
 			if command, ok := startedBy(line); ok {
-				l.w.doubt(l.name+" is told to run a program", value)
+				l.w.doubt(tools.Say(tools.DoubtRunsProgram, l.name), value)
 				l.w.read(command, l.st.clone(), l.w.judged || value)
 			}
 		}

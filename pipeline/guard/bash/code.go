@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/tools"
 )
 
 // code notices programs that are given code of another language.
@@ -20,26 +22,26 @@ func (l *launch) code() {
 			if forks(code) {
 				l.w.Bomb = true
 			}
-			l.w.doubt(l.name+" runs code that is not shell", value)
+			l.w.doubt(tools.Say(tools.DoubtOtherCode, l.name), value)
 		case l.c.In.Piped && !slices.ContainsFunc(args, func(a Word) bool { return !strings.HasPrefix(a.Text, "-") }):
-			l.w.doubt(l.name+" is fed code that is not shell", value)
+			l.w.doubt(tools.Say(tools.DoubtFedCode, l.name), value)
 		}
 	case slices.Contains([]string{"awk", "gawk", "mawk", "nawk"}, l.name):
 		for _, a := range args {
 			if !a.Known || strings.Contains(a.Text, "system") || strings.Contains(a.Text, "getline") || strings.Contains(a.Text, "|") && strings.Contains(a.Text, `"`) {
-				l.w.doubt(l.name+" runs code that starts programs", value)
+				l.w.doubt(tools.Say(tools.DoubtCodeStarts, l.name), value)
 			}
 		}
 	case l.name == "sed" || l.name == "gsed":
 		for i, a := range args {
 			script := i == 0 || slices.Contains([]string{"-e", "--expression"}, args[i-1].Text)
 			if script && sedRuns(a.Text) {
-				l.w.doubt("sed runs what it reads", value)
+				l.w.doubt(tools.Say(tools.DoubtSed), value)
 			}
 		}
 	case IsDatabase(l.name):
 		if HasFlag(args, "-f", "--file", "-init") || len(l.c.Reads) > 0 && !l.c.In.Known {
-			l.w.doubt(l.name+" reads statements from a file", value)
+			l.w.doubt(tools.Say(tools.DoubtStatements, l.name), value)
 		}
 		followStatements(l, value)
 	case isScheduler(l.name):
@@ -104,7 +106,7 @@ func (l *launch) git() {
 			i++
 			setting = args[i].Text
 		case strings.HasPrefix(args[i].Text, "--config-env"), strings.HasPrefix(args[i].Text, "--exec-path="):
-			l.w.doubt("git takes settings or programs from elsewhere", l.c.Value)
+			l.w.doubt(tools.Say(tools.DoubtGitElsewhere), l.c.Value)
 			continue
 		case args[i].Text == "-C" || args[i].Text == "--git-dir" || args[i].Text == "--work-tree" || args[i].Text == "--namespace":
 			i++
@@ -135,7 +137,7 @@ func (l *launch) gitSetting(key, text string, rest []Word) {
 				return
 			}
 		}
-		l.w.doubt("git is told to run "+text, l.c.Value)
+		l.w.doubt(tools.Say(tools.DoubtGitRuns, text), l.c.Value)
 		l.w.read(strings.TrimPrefix(text, "!"), l.st.clone(), judged)
 	}
 }
@@ -180,7 +182,7 @@ func (l *launch) gitCommand(name string, args []Word) {
 			next = args[i+1].Text
 		}
 		if text, ok := gitProgram(name, a.Text, next); ok {
-			l.w.doubt("git is told to run "+text, l.c.Value)
+			l.w.doubt(tools.Say(tools.DoubtGitRuns, text), l.c.Value)
 			l.w.read(text, l.st.clone(), judged)
 		}
 		switch {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/tools"
 )
 
 // document is the text of a here-document: as it is written if its delimiter is quoted,
@@ -58,7 +60,7 @@ func splitDollars(w *walker, parts []syntax.WordPart) {
 			continue
 		}
 		if _, ok := parts[i+1].(*syntax.Lit); ok {
-			w.unread("a $ and what belongs to it stand in two lines")
+			w.unread(tools.Say(tools.UnreadDollar))
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"handrail/tools"
 )
 
 // An output is a file to which a command's standard output goes.
@@ -37,7 +39,7 @@ func (w *walker) writes(o output, out flow) {
 		size += len(text.Text)
 	}
 	if len(all) > mostFiles || size > maxFeed {
-		w.unread("a file gets more text than is followed")
+		w.unread(tools.Say(tools.UnreadFile))
 		return
 	}
 	if !w.spend(size / 16) {

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"handrail/tools"
 )
 
 // A Setting is one of git's, as it is given for one run of it.
@@ -125,7 +127,7 @@ func followSettings(l *launch) {
 		name, isAlias := strings.CutPrefix(key, "alias.")
 		switch {
 		case s.Key == Elsewhere:
-			l.w.doubt("git takes settings or programs from elsewhere", l.c.Value)
+			l.w.doubt(tools.Say(tools.DoubtGitElsewhere), l.c.Value)
 		case !isAlias:
 			l.gitSetting(key, s.Value, nil)
 		}

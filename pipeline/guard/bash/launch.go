@@ -3,6 +3,8 @@ package bash
 import (
 	"slices"
 	"strings"
+
+	"handrail/tools"
 )
 
 // A launch is a command with arguments, at the place where the shell comes to it.
@@ -31,11 +33,11 @@ func (l *launch) run() flow {
 		return flow{}
 	}
 	if l.name == "" {
-		l.w.doubt("the program's name is only known when it runs", l.c.Value)
+		l.w.doubt(tools.Say(tools.DoubtName), l.c.Value)
 		return flow{}
 	}
 	if l.w.depth > maxDepth {
-		l.w.unread("it starts more programs within programs than are followed")
+		l.w.unread(tools.Say(tools.UnreadPrograms))
 		return flow{}
 	}
 	if _, ok := l.st.funcs[l.name]; ok && l.c.Args[0].Text == l.name {
@@ -134,7 +136,7 @@ func (l *launch) later(args []Word) {
 			continue
 		}
 		if !a.Known {
-			l.w.doubt("what "+l.name+" keeps for later is only known when it runs", a.Value)
+			l.w.doubt(tools.Say(tools.DoubtKept, l.name), a.Value)
 		}
 		l.w.read(text, l.st.clone(), l.w.judged || a.Value)
 		if l.name == "trap" {
@@ -182,7 +184,7 @@ func (l *launch) sourced() {
 		l.w.read(l.c.In.Text, l.st, l.w.judged || l.c.Value)
 		return
 	}
-	l.w.doubt("it runs another script", l.c.Value)
+	l.w.doubt(tools.Say(tools.DoubtScript), l.c.Value)
 	l.script(l.c.Args[1], l.st)
 	l.st.lost = true
 }
@@ -206,7 +208,7 @@ func (l *launch) environment(assigns []string, value bool) {
 			}
 		}
 		if steers(name) {
-			l.w.doubt("it sets "+name+", which changes what programs do", value)
+			l.w.doubt(tools.Say(tools.DoubtSets, name), value)
 		}
 		switch {
 		case name == "PS4" || name == "BASH_ENV" || name == "ENV": // shells expand these

@@ -7,6 +7,8 @@ import (
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/tools"
 )
 
 // isAll reports whether a part is $@ or ${list[@]}.
@@ -186,7 +188,7 @@ func (s *spelling) reckon(p *syntax.ParamExp) (Word, bool) {
 	env := &known{st: s.st}
 	text, err := expand.Literal(&expand.Config{Env: env}, &syntax.Word{Parts: []syntax.WordPart{p}})
 	if err == nil && !env.missed && len(text) > maxText {
-		s.w.unread("a variable holds more text than is followed")
+		s.w.unread(tools.Say(tools.UnreadVariable))
 	}
 	if err != nil || env.missed || len(text) > maxText {
 		return Word{}, false
@@ -248,7 +250,7 @@ func (w *walker) assign(a *syntax.Assign, st *state) Word {
 			old = nil
 		}
 		if len(old)+len(list) > mostItems {
-			w.unread("a list holds more words than are followed")
+			w.unread(tools.Say(tools.UnreadList))
 			whole = false
 		}
 		whole = whole && w.spend(len(old)+len(list))
@@ -284,7 +286,7 @@ func (w *walker) assign(a *syntax.Assign, st *state) Word {
 		kept.Text = "$" + a.Name.Value
 	}
 	if v.Known && len(v.Text) > maxText {
-		w.unread("a variable holds more text than is followed")
+		w.unread(tools.Say(tools.UnreadVariable))
 	}
 	if v.Known && hasSubscript(v.Text) {
 		evaluates(w, v.Text, st, v.Value)

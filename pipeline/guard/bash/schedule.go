@@ -3,6 +3,8 @@ package bash
 import (
 	"slices"
 	"strings"
+
+	"handrail/tools"
 )
 
 // isScheduler reports whether a program keeps text for a shell to run later.
@@ -18,7 +20,7 @@ func scheduled(l *launch) {
 	if l.c.In.Piped && fed.Known {
 		keeps(l, fed)
 	} else if l.c.In.Piped {
-		l.w.doubt("text is kept for a shell to run later", l.c.Value)
+		l.w.doubt(tools.Say(tools.DoubtLater), l.c.Value)
 	}
 	for i, a := range args {
 		file := a
@@ -41,7 +43,7 @@ func scheduled(l *launch) {
 			keeps(l, text)
 		}
 		if !written || !file.Known {
-			l.w.doubt("what a file says is kept for a shell to run later", l.c.Value || file.Value)
+			l.w.doubt(tools.Say(tools.DoubtFileLater), l.c.Value || file.Value)
 		}
 	}
 }

@@ -42,9 +42,14 @@ type Feed struct {
 
 // A Doubt is what cannot be decided before running.
 type Doubt struct {
-	Why   string // a clause
-	Value bool   // it may depend on a value, not only on the author
-	Hard  bool   // a part was not read: it asks whatever else is said
+	Why   tools.Clause
+	Value bool // it may depend on a value, not only on the author
+	Hard  bool // a part was not read: it asks whatever else is said
+}
+
+// is reports whether another doubt says the same.
+func (d Doubt) is(other Doubt) bool {
+	return d.Why.Code == other.Why.Code && slices.Equal(d.Why.Args, other.Why.Args) && d.Value == other.Value && d.Hard == other.Hard
 }
 
 // A Script is what following shell text found.
@@ -80,6 +85,9 @@ type frame struct {
 // functions.
 const maxDepth = 8
 
+// maxFeed is how much text between commands is followed, in bytes.
+const maxFeed = 64 << 10
+
 // maxAgain is how many statements are followed before loops are read only once
 // and calls of functions no more: each statement is read at least once.
 const maxAgain = 1000
@@ -99,7 +107,7 @@ func (s *Script) spend(n int) bool {
 		return false
 	}
 	if s.work += n; s.work > maxWork {
-		s.unread("it is longer, or deeper, than is read")
+		s.unread(tools.Say(tools.UnreadLong))
 		return false
 	}
 	return true
@@ -112,15 +120,15 @@ func (s *Script) Spend(n int) bool {
 		return false
 	}
 	if s.weighed += n; s.weighed > maxWork {
-		s.unread("it does more than is looked at")
+		s.unread(tools.Say(tools.UnreadWork))
 		return false
 	}
 	return true
 }
 
 // unread notes that a part of the script was not looked at.
-func (s *Script) unread(why string) {
-	if d := (Doubt{Why: why, Value: true, Hard: true}); !slices.Contains(s.Doubts, d) {
+func (s *Script) unread(why tools.Clause) {
+	if d := (Doubt{Why: why, Value: true, Hard: true}); !slices.ContainsFunc(s.Doubts, d.is) {
 		s.Doubts = append(s.Doubts, d)
 	}
 }
@@ -187,10 +195,10 @@ type walker struct {
 func (w *walker) read(text string, st *state, judged bool) {
 	switch {
 	case w.depth > maxDepth || w.depth > 0 && w.steps > maxSteps:
-		w.unread("it starts more shells within shells than are followed")
+		w.unread(tools.Say(tools.UnreadShells))
 		return
 	case nests(text) > maxNesting:
-		w.unread("its brackets stand deeper in each other than is read")
+		w.unread(tools.Say(tools.UnreadBrackets))
 		return
 	case !w.spend(len(text) / 2):
 		return
@@ -201,7 +209,7 @@ func (w *walker) read(text string, st *state, judged bool) {
 	w.depth++
 	w.stmts(list, st, Feed{})
 	if err != nil {
-		w.unread("it cannot be read as a shell script")
+		w.unread(tools.Say(tools.UnreadNoShell))
 		w.spans, w.judged = false, w.judged || w.HasValues()
 		w.pieces(text, st)
 	}
@@ -237,7 +245,7 @@ const mostPieces = 200
 func (w *walker) pieces(text string, st *state) {
 	lines := strings.SplitN(text, "\n", mostPieces+1)
 	if len(lines) > mostPieces {
-		w.unread("it has more lines than are read where a shell script has mistakes")
+		w.unread(tools.Say(tools.UnreadLines))
 	}
 	for i, l := range lines[:min(len(lines), mostPieces)] {
 		if w.depth == 1 {
@@ -266,12 +274,12 @@ func withoutReserved(line string) string {
 }
 
 // doubt notes what cannot be decided.
-func (w *walker) doubt(why string, value bool) {
+func (w *walker) doubt(why tools.Clause, value bool) {
 	d := Doubt{Why: why, Value: value || w.judged}
 	if len(w.Doubts) > mostDoubts {
-		d.Why = "and so are other parts of it"
+		d.Why = tools.Say(tools.DoubtMore)
 	}
-	if !slices.Contains(w.Doubts, d) {
+	if !slices.ContainsFunc(w.Doubts, d.is) {
 		w.Doubts = append(w.Doubts, d)
 	}
 }

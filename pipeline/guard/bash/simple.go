@@ -9,6 +9,8 @@ import (
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/tools"
 )
 
 // simple follows a simple command; c holds its redirections. call is nil if
@@ -62,7 +64,7 @@ func unreserved(w *walker, args []*syntax.Word) []*syntax.Word {
 		rest = rest[1:]
 	}
 	if len(rest) < len(args) {
-		w.unread("reserved words stand where a command is expected")
+		w.unread(tools.Say(tools.UnreadReserved))
 	}
 	return rest
 }

@@ -7,6 +7,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"handrail/internal/programs"
+
+	"handrail/tools"
 )
 
 // starts follows what a program starts in turn.
@@ -37,10 +39,10 @@ func (l *launch) starts() flow {
 		l.parallel()
 	case slices.Contains([]string{"docker", "podman", "nerdctl"}, l.name):
 		if slices.ContainsFunc(args, opensHost) {
-			l.w.doubt("it gives a container the files or rights of the whole machine", l.c.Value)
+			l.w.doubt(tools.Say(tools.DoubtContainer), l.c.Value)
 		}
 	case (l.name == "make" || l.name == "gmake") && l.c.In.Piped && slices.ContainsFunc(args, func(a Word) bool { return a.Text == "-f-" || a.Text == "-" || a.Text == "/dev/stdin" }):
-		l.w.doubt("make is told what to do by its input", l.c.Value)
+		l.w.doubt(tools.Say(tools.DoubtMake), l.c.Value)
 	case l.name == "tar" || l.name == "bsdtar" || l.name == "zip" || l.name == "rsync":
 		l.archive()
 	case slices.Contains([]string{"vi", "vim", "nvim", "ex", "view"}, l.name):
@@ -82,7 +84,7 @@ func (l *launch) shell() flow {
 			l.w.read(l.c.In.Text, l.st.clone(), l.w.judged || l.c.Value)
 			return flow{}
 		default:
-			l.w.doubt("it runs the script "+a.Text, l.c.Value)
+			l.w.doubt(tools.Say(tools.DoubtScriptNamed, a.Text), l.c.Value)
 			l.script(a, l.st.clone())
 			return flow{}
 		}
@@ -91,7 +93,7 @@ func (l *launch) shell() flow {
 	case l.c.In.Known:
 		l.w.read(l.c.In.Text, l.st.clone(), l.w.judged || l.c.Value)
 	case l.c.In.Piped:
-		l.w.doubt("text is fed to a shell", l.c.Value)
+		l.w.doubt(tools.Say(tools.DoubtFed), l.c.Value)
 	}
 	return flow{}
 }
@@ -110,7 +112,7 @@ func (l *launch) text(words []Word, st *state) {
 	value := l.w.judged || l.c.Value
 	for _, x := range words {
 		if !x.Known && !x.Guess {
-			l.w.doubt("a shell reads text that is only known when it runs", value)
+			l.w.doubt(tools.Say(tools.DoubtReads), value)
 		}
 	}
 	if len(words) > 0 {
@@ -241,13 +243,13 @@ func (l *launch) remote() {
 	rest, _ := skipOptions(l.c.Args[1:], programs.Wrapper{Short: "bcDEeFIiJLlmOopQRSWw", Operands: 1})
 	if len(rest) == 0 {
 		if l.c.In.Piped {
-			l.w.doubt("text is fed to a shell on another machine", l.c.Value)
+			l.w.doubt(tools.Say(tools.DoubtFedAfar), l.c.Value)
 		}
 		return
 	}
 	there := &state{dirs: []string{""}, funcs: nil}
 	l.text(rest, there)
-	l.w.doubt("it runs on another machine", l.c.Value)
+	l.w.doubt(tools.Say(tools.DoubtAfar), l.c.Value)
 }
 
 // parallel follows the command, with what stands behind ::: in place of {}.
@@ -264,7 +266,7 @@ func (l *launch) parallel() {
 		}
 		rest = rest[:i]
 	} else {
-		l.w.doubt("parallel is told what to do by its input", l.c.Value)
+		l.w.doubt(tools.Say(tools.DoubtParallel), l.c.Value)
 	}
 	line := joinTexts(rest)
 	if len(rest) == 0 { // the arguments are the commands
@@ -336,6 +338,6 @@ func (l *launch) editor() {
 		if _, after, ok := strings.Cut(ex, "!"); ok {
 			l.w.read(after, l.st.clone(), l.w.judged || l.c.Value)
 		}
-		l.w.doubt("an editor is told to run commands", l.c.Value)
+		l.w.doubt(tools.Say(tools.DoubtEditor), l.c.Value)
 	}
 }

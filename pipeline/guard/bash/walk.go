@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/tools"
 )
 
 // A flow is what a statement prints, if that is known before it runs.
@@ -32,14 +34,11 @@ func (w *walker) stmts(list []*syntax.Stmt, st *state, in Feed) flow {
 // bounded is a flow that is no longer than is followed.
 func (s *Script) bounded(out flow) flow {
 	if out.known && len(out.text) > maxFeed {
-		s.unread("more text goes from command to command than is followed")
+		s.unread(tools.Say(tools.UnreadPiped))
 		out = flow{value: out.value}
 	}
 	return out
 }
-
-// maxFeed is how much text between commands is followed, in bytes.
-const maxFeed = 64 << 10
 
 // stmt follows one statement with its redirections.
 func (w *walker) stmt(n *syntax.Stmt, st *state, in Feed) flow {
@@ -48,7 +47,7 @@ func (w *walker) stmt(n *syntax.Stmt, st *state, in Feed) flow {
 		return flow{}
 	}
 	if st.astray {
-		w.unread("it may be in more folders than are followed")
+		w.unread(tools.Say(tools.UnreadFolders))
 	}
 	var c Command
 	c.In = in
@@ -250,7 +249,7 @@ func (w *walker) loop(st *state, round func()) {
 	if w.steps < maxAgain {
 		round()
 	} else {
-		w.unread("it has more loops than are followed")
+		w.unread(tools.Say(tools.UnreadLoops))
 	}
 	st.merge(before)
 }
@@ -282,7 +281,7 @@ func (w *walker) forLoop(n *syntax.ForClause, st *state, in Feed) {
 		value = value || item.Value
 	}
 	if len(items) > mostItems || w.steps > maxAgain {
-		w.unread("a loop goes through more words than are followed")
+		w.unread(tools.Say(tools.UnreadLoopWords))
 	}
 	if !one || w.steps > maxAgain {
 		for _, item := range items { // each may be a target, as far as it is known
@@ -321,7 +320,7 @@ func (w *walker) choice(n *syntax.CaseClause, st *state, in Feed) {
 // declare keeps a function, and follows it as if it ran.
 func (w *walker) declare(n *syntax.FuncDecl, st *state) {
 	if n.Name == nil { // other shells know functions without a name
-		w.doubt("it has a function without a name", w.fromValue(n))
+		w.doubt(tools.Say(tools.DoubtFunction), w.fromValue(n))
 		return
 	}
 	st.define(n.Name.Value, n.Body)
@@ -342,7 +341,7 @@ func (w *walker) call(name string, st *state, in Feed) flow {
 		}
 	}
 	if len(w.active) >= maxDepth || w.steps > maxAgain {
-		w.unread("it calls more functions than are followed")
+		w.unread(tools.Say(tools.UnreadFunctions))
 		return flow{}
 	}
 	w.active = append(w.active, frame{name, w.forks})
@@ -379,7 +378,7 @@ func (w *walker) calculate(n syntax.Node, st *state) {
 			for _, x := range w.expand(n, st) {
 				v := st.vars[x.Text] // a name
 				if strings.ContainsAny(x.Text+v.Text, "`") || strings.Contains(x.Text+v.Text, "$(") && x.Known {
-					w.doubt("it calculates with text in which commands stand", x.Value || v.Value)
+					w.doubt(tools.Say(tools.DoubtCalculates), x.Value || v.Value)
 					evaluates(w, x.Text+"\n"+v.Text, st, x.Value || v.Value)
 				}
 			}

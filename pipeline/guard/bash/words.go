@@ -6,6 +6,8 @@ import (
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/tools"
 )
 
 // A Word is one argument after quoting is resolved.
@@ -52,7 +54,7 @@ func (w *walker) expand(n *syntax.Word, st *state) []Word {
 	var out []Word
 	for one, err := range expand.BracesSeq(nil, &split) {
 		if err == nil && len(out) >= mostBraces && !counts(split.Parts) {
-			w.unread("its braces stand for more words than are followed")
+			w.unread(tools.Say(tools.UnreadBraces))
 		}
 		if err != nil || len(out) >= mostBraces || !w.spend(20*parts) {
 			return []Word{{Text: w.source(n), Value: w.fromValue(n)}}
@@ -171,7 +173,7 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 		s.now.Glob = true
 		evaluates(s.w, p.Pattern.Value, s.st, s.now.Value)
 		if strings.Contains(p.Pattern.Value, "<(") || strings.Contains(p.Pattern.Value, ">(") {
-			s.w.unread("commands stand in a pattern")
+			s.w.unread(tools.Say(tools.UnreadPattern))
 		}
 		s.unknown(p)
 	default:

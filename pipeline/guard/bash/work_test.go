@@ -43,7 +43,7 @@ func TestWorkIsBounded(t *testing.T) {
 	for name, text := range heavy() {
 		for _, n := range []int{3, 1000, 50_000} {
 			script := r.Read(tools.Preview{Shell: text(n), Folder: "/space"})
-			unread := slices.ContainsFunc(script.Doubts, func(d Doubt) bool { return d.Hard && (n > 3 || d.Why != "it cannot be read as a shell script") })
+			unread := slices.ContainsFunc(script.Doubts, func(d Doubt) bool { return d.Hard && (n > 3 || d.Why.Code != tools.UnreadNoShell) })
 			if script.work > maxWork && !unread {
 				t.Errorf("%s, %d times, cost %d, and nothing is said to be unread", name, n, script.work)
 			}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"handrail/internal/programs"
+
+	"handrail/tools"
 )
 
 // wrapped follows the command of a wrapper. Where an option of it is not known,
@@ -54,7 +56,7 @@ func (l *launch) wrapped(wrap programs.Wrapper) flow {
 	l.environment(outer.Assigns, l.c.Value)
 	if l.name == "su" || l.name == "script" || len(rest) == 0 {
 		if l.name == "su" && l.c.In.Piped || (l.name == "sudo" || l.name == "su") && HasFlag(args, "-s", "-i") && l.c.In.Piped {
-			l.w.doubt("text is fed to a shell", l.c.Value)
+			l.w.doubt(tools.Say(tools.DoubtFed), l.c.Value)
 		}
 		return flow{}
 	}
