@@ -1,6 +1,7 @@
 package window
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/url"
@@ -76,6 +77,7 @@ type QuestionView struct {
 	Chat string `json:"chat"`
 	// Who asks, in words: 'The agent "guide"', 'You', 'A program that calls itself "x"'.
 	Agent   string       `json:"agent"`
+	Caller  CallerView   `json:"caller"`
 	Tool    string       `json:"tool"`
 	Title   string       `json:"title"`
 	Detail  string       `json:"detail"`
@@ -83,10 +85,14 @@ type QuestionView struct {
 	Effects []EffectView `json:"effects"`
 	// What it would do, in words, where that says more than the effects: "delete the folder ./cache".
 	Would []string `json:"would"`
+	// The same as codes, for the language of the page; none = only would says it.
+	Deeds []ClauseView `json:"deeds"`
 	// The lines of the detail that make it ask, from 1; none = not known, or all.
 	Marked []int `json:"marked"`
 	// Why the person is asked: a clause, such as "this tool always asks first".
 	Why string `json:"why"`
+	// The same as codes, for the language of the page; none = only why says it.
+	Because []ClauseView `json:"because"`
 	// What decided that: "confirm: true", "rule bash(git*) in settings", "mode workspace"; "" if nothing is to be named.
 	By      string      `json:"by"`
 	Decider DeciderView `json:"decider"`
@@ -113,10 +119,40 @@ type QuestionView struct {
 	Dialog news.DialogState `json:"dialog"`
 }
 
+// ClauseView is a part of a sentence for a person, for the page to say in its language.
+type ClauseView struct {
+	Code tools.ClauseCode `json:"code"`
+	// Its parameters, in the order of their places.
+	Args []string `json:"args"`
+	// Clauses within it: their places follow those of the parameters.
+	Parts []ClauseView `json:"parts"`
+}
+
+func clauseViews(list []tools.Clause) []ClauseView { return each(list, clauseView) }
+
+func clauseView(c tools.Clause) ClauseView {
+	return ClauseView{Code: c.Code, Args: append([]string{}, c.Args...), Parts: clauseViews(c.Parts)}
+}
+
+// CallerView is who makes a call, for the page to say in its language.
+type CallerView struct {
+	Kind tools.CallerKind `json:"kind"`
+	Name string           `json:"name"`
+	// The name of the token that a program came with; "" = without.
+	Token string `json:"token"`
+	// The agent that has called this one; "" = none.
+	CalledBy string `json:"calledBy"`
+}
+
+func callerView(c tools.Caller) CallerView {
+	return CallerView{Kind: cmp.Or(c.Kind, tools.CallerAgent), Name: c.Name, Token: c.Token, CalledBy: c.CalledBy}
+}
+
 // CameView is a part of text that came in from elsewhere.
 type CameView struct {
 	// From where, in words: "a web page of example.com".
 	From   string         `json:"from"`
+	Origin ClauseView     `json:"origin"`
 	When   string         `json:"when"`
 	Parts  []CamePartView `json:"parts"`
 	Before bool           `json:"before"` // there is more of it before
@@ -131,7 +167,7 @@ type CamePartView struct {
 }
 
 func cameView(p tools.Passage) CameView {
-	return CameView{From: p.From.String(), When: timeText(p.When), Before: p.Before, After: p.After, Parts: each(p.Parts, func(part tools.PassagePart) CamePartView { return CamePartView(part) })}
+	return CameView{From: p.From.String(), Origin: clauseView(p.From.Clause()), When: timeText(p.When), Before: p.Before, After: p.After, Parts: each(p.Parts, func(part tools.PassagePart) CamePartView { return CamePartView(part) })}
 }
 
 // OfferView is a lasting yes that a question may take.
@@ -158,8 +194,8 @@ type AnswerForm struct {
 func questionView(p news.Pending) QuestionView {
 	call, _, _ := strings.Cut(p.ID, "/")
 	v := QuestionView{
-		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Chat: p.Chat, Agent: p.Caller.String(), Tool: p.Tool,
-		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Would: append([]string{}, p.Would...), Marked: append([]int{}, p.Marked...), Why: p.Reason, By: p.By.String(), Decider: deciderView(p.By), File: p.File,
+		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Chat: p.Chat, Agent: p.Caller.String(), Caller: callerView(p.Caller), Tool: p.Tool,
+		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Would: append([]string{}, p.Would...), Deeds: clauseViews(p.Deeds), Marked: append([]int{}, p.Marked...), Why: p.Reason, Because: clauseViews(p.Because), By: p.By.String(), Decider: deciderView(p.By), File: p.File,
 		Yes: p.Yes, Digest: p.Preview.Digest, Input: string(p.Input), Rehearses: p.Preview.Rehearses && call == p.ID, Came: each(p.Came, cameView), Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
 		State: p.State, Dialog: p.Dialog, Ended: sentence(p.Ended),
 	}

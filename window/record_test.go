@@ -19,12 +19,12 @@ func TestARecordWithoutStagesShowsWhatWasDecided(t *testing.T) {
 		State: history.CallUnknown, Why: "mode workspace allows it", Missing: "the stages are lost",
 		Decisions: []history.Decision{
 			{Kind: journal.Declined, By: "the person, in the window", Decider: tools.Decider{Kind: tools.ByPerson, Name: "window"}, Reason: "not now"},
-			{Kind: journal.Allowed, By: "rule bash(ls*)", File: "settings.json:4"},
+			{Kind: journal.Allowed, By: "rule bash(ls*)", File: "settings.json:4", Because: tools.Because(tools.Say(tools.WhyReaches, "a.example"))},
 		},
 	})
 	want := []StageView{
-		{Name: "confirm", Result: "declined", By: "the person, in the window", Decider: DeciderView{Kind: "person", Name: "window"}, Reason: "not now"},
-		{Name: "guard", Result: "allowed", By: "rule bash(ls*)", File: "settings.json:4"},
+		{Name: "confirm", Result: "declined", By: "the person, in the window", Decider: DeciderView{Kind: "person", Name: "window"}, Reason: "not now", Because: []ClauseView{}},
+		{Name: "guard", Result: "allowed", By: "rule bash(ls*)", File: "settings.json:4", Because: []ClauseView{{Code: "reaches", Args: []string{"a.example"}, Parts: []ClauseView{}}}},
 	}
 	if diff := cmp.Diff(want, v.Stages); diff != "" {
 		t.Error(diff)
@@ -45,13 +45,13 @@ func TestARecordSaysWhoAnsweredAndAfterHowLong(t *testing.T) {
 		},
 		Changes: []history.InputChange{{By: "hook limit", Input: []byte(`{}`)}, {By: "hook hide"}},
 	})
-	if diff := cmp.Diff([]AskedView{{Reason: "a rule asks", Answer: "declined", By: "the person, in the window", Decider: DeciderView{Kind: "person", Name: "window"}, Said: "no", WaitedMs: 90_000}, {}}, v.Questions); diff != "" {
+	if diff := cmp.Diff([]AskedView{{Reason: "a rule asks", Answer: "declined", By: "the person, in the window", Decider: DeciderView{Kind: "person", Name: "window"}, Said: "no", WaitedMs: 90_000, Because: []ClauseView{}}, {Because: []ClauseView{}}}, v.Questions); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]InputChangeView{{By: "hook limit", Input: "{}"}, {By: "hook hide"}}, v.Changes); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]StageView{{Name: "guard", Result: "ask", By: "rule x", Decider: DeciderView{Kind: "rule", Name: "x"}, File: "agent/rules.json:3", Reason: "why", Micros: 60}}, v.Stages); diff != "" {
+	if diff := cmp.Diff([]StageView{{Name: "guard", Result: "ask", By: "rule x", Decider: DeciderView{Kind: "rule", Name: "x"}, File: "agent/rules.json:3", Reason: "why", Because: []ClauseView{}, Micros: 60}}, v.Stages); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -262,14 +262,17 @@ type StageView struct {
 	// Where what decided stands: "agent/rules.json:3".
 	File   string `json:"file"`
 	Reason string `json:"reason"`
-	Micros int64  `json:"micros"`
+	// The same as codes, for the language of the page; none = only reason says it.
+	Because []ClauseView `json:"because"`
+	Micros  int64        `json:"micros"`
 }
 
 // AskedView is what the person was asked, and what came of it.
 type AskedView struct {
-	Title  string     `json:"title"`
-	Reason string     `json:"reason"`
-	Answer AnswerKind `json:"answer"`
+	Title   string       `json:"title"`
+	Reason  string       `json:"reason"`
+	Because []ClauseView `json:"because"`
+	Answer  AnswerKind   `json:"answer"`
 	// Who answered, and where: "the person, in the window".
 	By      string      `json:"by"`
 	Decider DeciderView `json:"decider"`
@@ -307,14 +310,14 @@ func callRecordView(r history.Call) CallRecordView {
 }
 
 func stageView(s tools.Stage) StageView {
-	return StageView{Name: s.Name, Result: s.Result, By: s.By, Decider: deciderView(s.Decider), File: s.File, Reason: s.Reason, Micros: s.Micros}
+	return StageView{Name: s.Name, Result: s.Result, By: s.By, Decider: deciderView(s.Decider), File: s.File, Reason: s.Reason, Because: clauseViews(s.Because), Micros: s.Micros}
 }
 
 func deciderView(d tools.Decider) DeciderView { return DeciderView{Kind: d.Kind, Name: d.Name} }
 
 // decisionView is a yes or no as the stage that it was made in.
 func decisionView(d history.Decision) StageView {
-	v := StageView{Name: "guard", Result: string(d.Kind), By: d.By, Decider: deciderView(d.Decider), File: d.File, Reason: d.Reason}
+	v := StageView{Name: "guard", Result: string(d.Kind), By: d.By, Decider: deciderView(d.Decider), File: d.File, Reason: d.Reason, Because: clauseViews(d.Because)}
 	if v.Result == "declined" || v.Result == "expired" {
 		v.Name = "confirm"
 	}
@@ -322,7 +325,7 @@ func decisionView(d history.Decision) StageView {
 }
 
 func askedView(q history.Question) AskedView {
-	v := AskedView{Title: q.Title, Reason: q.Reason, Answer: AnswerKind(q.Answer), By: q.By, Decider: deciderView(q.Decider), Said: q.Said}
+	v := AskedView{Title: q.Title, Reason: q.Reason, Because: clauseViews(q.Because), Answer: AnswerKind(q.Answer), By: q.By, Decider: deciderView(q.Decider), Said: q.Said}
 	if !q.Answered.IsZero() {
 		v.WaitedMs = millis(max(time.Duration(0), q.Answered.Sub(q.Asked)))
 	}

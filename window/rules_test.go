@@ -36,6 +36,7 @@ func TestAQuestionCrossesWhole(t *testing.T) {
 			Reason:  "a rule says to ask", By: tools.Decider{Kind: tools.ByRule, Name: "bash", Origin: "settings"}, File: "settings.json:3", Yes: "Allow", Input: json.RawMessage(`{"command":"git push"}`),
 			Offers: []tools.Offer{{ID: "act/space", Label: "Always allow exactly this, in this space", Scope: "act", Until: "space"}},
 			Chat:   "Push it", Would: []string{"push to origin"}, Marked: []int{2},
+			Because: tools.Because(tools.Say(tools.WhyRunsProgram).With(tools.Say(tools.WhyUnwalled, "none"))), Deeds: []tools.Clause{tools.Say(tools.DoesRun, "git push")},
 		},
 		SpaceName: "Welcome", Asked: asked, State: news.Waiting, Dialog: news.DialogOpen,
 	}
@@ -43,13 +44,14 @@ func TestAQuestionCrossesWhole(t *testing.T) {
 		ID: "c", Run: "r", Call: "c", Session: "s", Space: "/w", SpaceName: "Welcome", Agent: p.Caller.String(), Tool: "bash", Title: "T", Detail: "git push", Folder: "/w",
 		Effects: []EffectView{{Kind: "run", Target: "git"}}, Why: "a rule says to ask", By: "rule bash in settings", Decider: DeciderView{Kind: "rule", Name: "bash"}, File: "settings.json:3", Yes: "Allow", Digest: "d",
 		Input: `{"command":"git push"}`, Came: []CameView{}, Offers: []OfferView{{ID: "act/space", Label: "Always allow exactly this, in this space"}},
-		Chat: "Push it", Would: []string{"push to origin"}, Marked: []int{2},
+		Chat: "Push it", Would: []string{"push to origin"}, Marked: []int{2}, Caller: CallerView{Kind: "agent", Name: "guide"},
+		Because: []ClauseView{{Code: "runs-program", Args: []string{}, Parts: []ClauseView{{Code: "unwalled", Args: []string{"none"}, Parts: []ClauseView{}}}}}, Deeds: []ClauseView{{Code: "run", Args: []string{"git push"}, Parts: []ClauseView{}}},
 		Asked: "2026-11-20T09:00:00.000000001Z", State: "waiting", Dialog: "open",
 	}
 	if diff := cmp.Diff(want, questionView(p)); diff != "" {
 		t.Error(diff)
 	}
-	if v := questionView(news.Pending{}); v.Offers == nil || v.Came == nil || v.Effects == nil || v.Would == nil || v.Marked == nil {
+	if v := questionView(news.Pending{}); v.Offers == nil || v.Came == nil || v.Effects == nil || v.Would == nil || v.Marked == nil || v.Because == nil || v.Deeds == nil || v.Caller.Kind != "agent" {
 		t.Error("a list is null")
 	}
 }

@@ -39,6 +39,7 @@ func Words() []any {
 		words(history.CallGoing, history.CallAsking, history.CallRan, history.CallRefused, history.CallUnknown),
 		words(tools.Ready, tools.Shadowed, tools.Disabled, tools.Rejected, tools.Held, tools.Barred, tools.Missing),
 		words(tools.Undecided, tools.ByRule, tools.ByBuiltin, tools.ByGrant, tools.ByMode, tools.ByConfirm, tools.ByHook, tools.ByPerson, tools.ByFlag, tools.ByProgram, tools.ByNobody, tools.ByChange),
+		words(tools.ClauseCodes()...), words(tools.CallerAgent, tools.CallerPerson, tools.CallerMCP, tools.CallerPage),
 		words(tools.Safe, tools.Moderate, tools.High),
 		words(tools.EffectRead, tools.EffectWrite, tools.EffectDelete, tools.EffectRun, tools.EffectReach, tools.EffectStop, tools.EffectCall, tools.EffectSend),
 		words(trust.NotNeeded, trust.Trusted, trust.Untrusted),

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { sayCaller, sayReason } from "../backend/clauses";
 import { useLiveState } from "../backend/context";
 import { COMMAND_KEY } from "./keys";
 import { texts } from "../words/app";
@@ -17,7 +18,7 @@ export function Announcer() {
     const count = questions.length + forms.length;
     document.title = count > 0 ? texts.title.waiting(count) : texts.title.plain;
     const last = fresh.at(-1);
-    if (last) setSaid(texts.announce.call(last.title, last.agent, last.why, COMMAND_KEY));
+    if (last) setSaid(texts.announce.call(last.title, sayCaller(last.caller, last.agent), sayReason(last.because, last.why), COMMAND_KEY));
     else if (form) setSaid(texts.announce.form(form.server, COMMAND_KEY));
     else if (count === 0) setSaid("");
   }, [questions, forms]);

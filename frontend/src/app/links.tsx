@@ -6,12 +6,11 @@ import { Failure } from "../components/feedback";
 import { Dialog } from "../components/overlay";
 import { go } from "./routes";
 import { texts as common } from "../words/common";
-import { texts as app } from "../words/app";
+import { texts } from "../words/links";
 
 /** Asks whether to open the folder of an address. */
 export function LinkDialog({ link, onDone }: { link: LinkView; onDone: () => void }) {
   const backend = useBackend();
-  const texts = app.link;
   const open = useMutation({
     mutationFn: () => backend.openSpace(link.path),
     onSuccess: (space) => {

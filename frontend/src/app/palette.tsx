@@ -10,7 +10,8 @@ import { match } from "./match";
 import { go, showAside } from "./routes";
 import { useStopEverything } from "./stop";
 import { toggleSide } from "./side";
-import { texts } from "../words/app";
+import { texts as app } from "../words/app";
+import { texts } from "../words/palette";
 import { texts as chats } from "../words/chatlist";
 
 interface PaletteProps {
@@ -41,7 +42,7 @@ export function Palette({ space, chat, onShortcuts, onDelete, onClose }: Palette
     <Command.Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      label={texts.palette.label}
+      label={texts.label}
       // 5,000 tools are searched by us, and only the best are drawn.
       shouldFilter={false}
       loop
@@ -51,11 +52,11 @@ export function Palette({ space, chat, onShortcuts, onDelete, onClose }: Palette
       <Command.Input
         value={words}
         onValueChange={setWords}
-        placeholder={texts.palette.placeholder}
+        placeholder={texts.placeholder}
         className="h-11 w-full border-b border-line bg-transparent px-4 text-15 outline-none placeholder:text-muted"
       />
       <Command.List className="max-h-[50vh] overflow-y-auto p-1">
-        {shown.length === 0 && <Command.Empty className="px-3 py-6 text-center text-muted">{texts.palette.none}</Command.Empty>}
+        {shown.length === 0 && <Command.Empty className="px-3 py-6 text-center text-muted">{texts.none}</Command.Empty>}
         {shown.map(({ id, icon: Icon, text, note, act }) => (
           <Command.Item
             key={id}
@@ -89,54 +90,54 @@ function useEntries({ space, chat: open, onShortcuts, onDelete }: Omit<PalettePr
     onSuccess: (session) => go({ at: "chat", space, session: session.id }),
     onError: (error) => live.notify({ level: "error", text: error.message }),
   });
-  const themes: [Theme, string][] = [["light", texts.palette.light], ["dark", texts.palette.dark], ["system", texts.palette.system]];
+  const themes: [Theme, string][] = [["light", texts.light], ["dark", texts.dark], ["system", texts.system]];
   const entry = (id: string, icon: LucideIcon, text: string, note: string, act: () => void): Entry => ({ id, icon, text, note, act });
   const here = space
     ? [
-        entry("new-chat", Plus, texts.palette.newChat, "", () => chat.mutate()),
-        entry("chats", Search, texts.palette.searchChats, "page", () => go({ at: "chats", space })),
-        entry("tools", Wrench, texts.pages.tools, "page", () => go({ at: "tools", space, tool: "" })),
-        entry("hands", HandHelping, texts.pages.hands, "page", () => go({ at: "hands", space, hand: "" })),
-        entry("skills", BookOpen, texts.pages.skills, "page", () => go({ at: "skills", space })),
-        entry("memory", NotebookPen, texts.pages.memory, "page", () => go({ at: "memory", space })),
-        entry("pages", AppWindow, texts.pages.pages, "page", () => go({ at: "pages", space })),
-        entry("files", FileCode2, texts.pages.files, "page", () => go({ at: "files", space, file: "", line: 0 })),
-        entry("new-file", Plus, texts.palette.newFile, "page", () => go({ at: "new-file", space, start: "" })),
-        entry("servers", Server, texts.pages.servers, "page", () => go({ at: "servers", space, server: "" })),
-        entry("add-servers", Plus, texts.palette.addServers, "page", () => go({ at: "add-servers", space, way: "import" })),
-        entry("programs", Plug, texts.palette.programs, "page", () => go({ at: "programs", space })),
-        entry("runs", History, texts.pages.runs, "page", () => go({ at: "runs", space, run: "" })),
-        entry("jobs", SquareTerminal, texts.pages.jobs, "page", () => go({ at: "jobs", space, job: "" })),
-        entry("hooks", Webhook, texts.pages.hooks, "page", () => go({ at: "hooks", space, hook: "" })),
-        entry("replay", History, texts.palette.replay, "page", () => go({ at: "replay", space })),
-        entry("trust", ShieldCheck, texts.pages.trust, "page", () => go({ at: "trust", space })),
-        entry("rules", Scale, texts.pages.rules, "page", () => go({ at: "rules", space, decider: UNDECIDED })),
-        entry("walls", BrickWall, texts.pages.walls, "page", () => go({ at: "walls", space })),
-        entry("elsewhere", ArrowLeftRight, texts.pages.elsewhere, "page", () => go({ at: "elsewhere", space })),
-        entry("problems", TriangleAlert, texts.pages.problems, "page", () => go({ at: "problems", space })),
+        entry("new-chat", Plus, texts.newChat, "", () => chat.mutate()),
+        entry("chats", Search, texts.searchChats, "page", () => go({ at: "chats", space })),
+        entry("tools", Wrench, app.pages.tools, "page", () => go({ at: "tools", space, tool: "" })),
+        entry("hands", HandHelping, app.pages.hands, "page", () => go({ at: "hands", space, hand: "" })),
+        entry("skills", BookOpen, app.pages.skills, "page", () => go({ at: "skills", space })),
+        entry("memory", NotebookPen, app.pages.memory, "page", () => go({ at: "memory", space })),
+        entry("pages", AppWindow, app.pages.pages, "page", () => go({ at: "pages", space })),
+        entry("files", FileCode2, app.pages.files, "page", () => go({ at: "files", space, file: "", line: 0 })),
+        entry("new-file", Plus, texts.newFile, "page", () => go({ at: "new-file", space, start: "" })),
+        entry("servers", Server, app.pages.servers, "page", () => go({ at: "servers", space, server: "" })),
+        entry("add-servers", Plus, texts.addServers, "page", () => go({ at: "add-servers", space, way: "import" })),
+        entry("programs", Plug, texts.programs, "page", () => go({ at: "programs", space })),
+        entry("runs", History, app.pages.runs, "page", () => go({ at: "runs", space, run: "" })),
+        entry("jobs", SquareTerminal, app.pages.jobs, "page", () => go({ at: "jobs", space, job: "" })),
+        entry("hooks", Webhook, app.pages.hooks, "page", () => go({ at: "hooks", space, hook: "" })),
+        entry("replay", History, texts.replay, "page", () => go({ at: "replay", space })),
+        entry("trust", ShieldCheck, app.pages.trust, "page", () => go({ at: "trust", space })),
+        entry("rules", Scale, app.pages.rules, "page", () => go({ at: "rules", space, decider: UNDECIDED })),
+        entry("walls", BrickWall, app.pages.walls, "page", () => go({ at: "walls", space })),
+        entry("elsewhere", ArrowLeftRight, app.pages.elsewhere, "page", () => go({ at: "elsewhere", space })),
+        entry("problems", TriangleAlert, app.pages.problems, "page", () => go({ at: "problems", space })),
       ]
     : [];
   const stop = useStopEverything();
   return [
-    ...(waiting > 0 ? [entry("waiting", Hand, texts.waiting, "answer", () => showAside({ show: "waiting" }))] : []),
+    ...(waiting > 0 ? [entry("waiting", Hand, app.waiting, "answer", () => showAside({ show: "waiting" }))] : []),
     ...here,
-    entry("side", PanelLeft, texts.palette.side, "", toggleSide),
-    entry("shortcuts", Keyboard, texts.palette.shortcuts, "", onShortcuts),
+    entry("side", PanelLeft, texts.side, "", toggleSide),
+    entry("shortcuts", Keyboard, texts.shortcuts, "", onShortcuts),
     ...sessions.filter(({ id }) => id === open).map((session) => entry("delete-chat", Trash2, chats.deleting.palette, session.title, () => onDelete(session))),
-    entry("stop", OctagonX, texts.sidebar.stop, "", stop),
+    entry("stop", OctagonX, app.sidebar.stop, "", stop),
     ...sessions.filter(({ archived }) => !archived).map((session) =>
-      entry(`chat ${session.id}`, MessageSquare, session.title || texts.palette.newChat, "chat", () => go({ at: "chat", space, session: session.id })),
+      entry(`chat ${session.id}`, MessageSquare, session.title || texts.newChat, "chat", () => go({ at: "chat", space, session: session.id })),
     ),
     ...spaces.map((known) => entry(`space ${known.path}`, Folder, known.name, "space", () => go({ at: "chat", space: known.path, session: "" }))),
-    entry("models", Settings, texts.palette.models, "settings", () => go({ at: "settings", part: "models" })),
-    entry("channels", Send, texts.palette.channels, "settings", () => go({ at: "settings", part: "channels" })),
-    entry("secrets", KeyRound, texts.palette.secrets, "settings", () => go({ at: "settings", part: "secrets" })),
-    entry("web", Globe, texts.palette.web, "settings", () => go({ at: "settings", part: "web" })),
-    entry("proxy", Network, texts.palette.proxy, "settings", () => go({ at: "settings", part: "proxy" })),
-    entry("machines", MonitorSmartphone, texts.palette.machines, "settings", () => go({ at: "settings", part: "machines" })),
-    entry("caps", Gauge, texts.palette.caps, "settings", () => go({ at: "settings", part: "caps" })),
-    entry("storage", HardDrive, texts.palette.storage, "settings", () => go({ at: "settings", part: "storage" })),
-    entry("doctor", Stethoscope, texts.palette.doctor, "settings", () => go({ at: "settings", part: "doctor" })),
+    entry("models", Settings, texts.models, "settings", () => go({ at: "settings", part: "models" })),
+    entry("channels", Send, texts.channels, "settings", () => go({ at: "settings", part: "channels" })),
+    entry("secrets", KeyRound, texts.secrets, "settings", () => go({ at: "settings", part: "secrets" })),
+    entry("web", Globe, texts.web, "settings", () => go({ at: "settings", part: "web" })),
+    entry("proxy", Network, texts.proxy, "settings", () => go({ at: "settings", part: "proxy" })),
+    entry("machines", MonitorSmartphone, texts.machines, "settings", () => go({ at: "settings", part: "machines" })),
+    entry("caps", Gauge, texts.caps, "settings", () => go({ at: "settings", part: "caps" })),
+    entry("storage", HardDrive, texts.storage, "settings", () => go({ at: "settings", part: "storage" })),
+    entry("doctor", Stethoscope, texts.doctor, "settings", () => go({ at: "settings", part: "doctor" })),
     ...themes.map(([next, text]) => entry(`theme ${next}`, Moon, text, "theme", () => theme.mutate(next))),
     ...tools.map((tool) => entry(`tool ${tool.qualified}`, Wrench, tool.title, `tool ${tool.name}`, () => go({ at: "tools", space, tool: tool.qualified }))),
   ];

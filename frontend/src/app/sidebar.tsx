@@ -111,7 +111,7 @@ function Strip({ route, onPalette, onStop, space }: SidebarProps & { space: stri
 
 function NewChat({ space }: { space: SpaceView }) {
   const start = useNewChat(space, (session) => go({ at: "chat", space: space.path, session }));
-  return <IconButton label={texts.palette.newChat} icon={Plus} disabled={start.isPending} onClick={() => start.mutate({ agent: "" })} />;
+  return <IconButton label={texts.sidebar.newChat} icon={Plus} disabled={start.isPending} onClick={() => start.mutate({ agent: "" })} />;
 }
 
 const STEP_PX = 16;

@@ -1,5 +1,6 @@
 // One tool call as the journal tells it, event by event.
 
+import { sayReason } from "./clauses";
 import { readDecided, sayBy, type Decided } from "./decider";
 import type { EventOf, JournalEvent, Meta, ResultPart, Verdict } from "./events";
 import { texts } from "../words/states";
@@ -42,7 +43,7 @@ export interface Call {
   /** Why the person was asked. */
   why: string;
   /** Who let it run or stopped it. */
-  verdict: (Decided & Pick<Verdict, "reason" | "code">) | undefined;
+  verdict: (Decided & Pick<Verdict, "reason" | "code"> & { /** Its reason is in another language than English. */ translated?: true }) | undefined;
   /** By what its input was changed. */
   changedBy: string;
   /** Journalled output of a call that has not finished. */
@@ -98,12 +99,12 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
       return { changedBy: sayBy(readDecided(event.data)) || texts.call.aHook, input: event.data.input ?? call.input };
     case "asked":
       if (call.started) {
-        const { title = "", reason = "" } = event.data;
-        return { status: "requires-action", asides: [...call.asides, { title, reason, answer: undefined }] };
+        const { title = "", reason = "", because } = event.data;
+        return { status: "requires-action", asides: [...call.asides, { title, reason: sayReason(because, reason), answer: undefined }] };
       }
       return {
         status: "requires-action", title: event.data.title || call.title, detail: event.data.detail ?? call.detail,
-        why: event.data.reason ?? "",
+        why: sayReason(event.data.because, event.data.reason ?? ""),
       };
     case "allowed":
       return call.started ? answered(call, event.kind, event.data) : { status: "running", verdict: verdict(event.data) };
@@ -162,10 +163,10 @@ function refused({ kind, data }: EventOf<"blocked"> | EventOf<"declined"> | Even
 }
 
 /** Why it was refused, for a person: what the caller is told besides is not for them. */
-function said(kind: "blocked" | "declined" | "expired", { cause, reason = "", decider, by }: Partial<Verdict>): string {
+function said(kind: "blocked" | "declined" | "expired", { cause, reason = "", because, decider, by }: Partial<Verdict>): string {
   if (cause) return cause;
   const person = kind === "declined" && (decider ? decider.kind === "person" : (by ?? "").startsWith("the person"));
-  return person ? "" : reason;
+  return person ? "" : sayReason(because, reason);
 }
 
 /** The call goes on, whatever the answer: what it makes of a no is its own affair. */
@@ -174,7 +175,8 @@ function answered(call: Call, kind: "allowed" | "declined" | "expired", data: Pa
 }
 
 function verdict(data: Partial<Verdict>): NonNullable<Call["verdict"]> {
-  return { ...readDecided(data), ...(data.reason ? { reason: data.reason } : {}), ...(data.code ? { code: data.code } : {}) };
+  const reason = sayReason(data.because, data.reason ?? "");
+  return { ...readDecided(data), ...(reason ? { reason } : {}), ...(data.reason && reason !== data.reason ? { translated: true as const } : {}), ...(data.code ? { code: data.code } : {}) };
 }
 
 function snapshotWords(data: EventOf<"snapshot">["data"]): string {

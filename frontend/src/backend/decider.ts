@@ -1,4 +1,5 @@
 import type { DeciderView } from "./wire";
+import { sayDecided } from "./clauses";
 import { texts } from "../words/states";
 
 // Who or what decided a call, as Go names it; and what leads there.
@@ -22,7 +23,7 @@ export function sayDecider({ kind }: DeciderView): string {
 
 /** Who has decided, said to the person: "you, in the window". */
 export function sayBy({ by, decider: { kind, name } }: Decided): string {
-  if (kind !== "person") return by;
+  if (kind !== "person") return sayDecided(kind, name, by);
   return name ? texts.decider.you(name) : texts.decider.youBefore;
 }
 

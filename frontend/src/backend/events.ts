@@ -1,6 +1,7 @@
 // The journal's events as the page reads them: one entry per kind with the shape of its `data`,
 // as journal/data.go writes it. Reading is lenient: a field may be missing, a kind may be newer than this page.
 
+import type { Clause } from "./clauses";
 import type { DeciderView, EventView, RunState, Stream } from "./wire";
 
 export interface Verdict {
@@ -10,6 +11,8 @@ export interface Verdict {
   decider?: DeciderView;
   /** What the caller was told. */
   reason?: string;
+  /** The reason as codes; absent: only it says it. */
+  because?: Clause[];
   /** The reason alone: the person's own words of a no, or why nobody answered. */
   cause?: string;
   code?: string;
@@ -88,7 +91,7 @@ export interface EventData {
   };
   changed: { by?: string; decider?: DeciderView; reason?: string; input?: unknown };
   blocked: Verdict;
-  asked: { title: string; detail: string; reason?: string; digest?: string; where?: string };
+  asked: { title: string; detail: string; reason?: string; because?: Clause[]; digest?: string; where?: string };
   allowed: Verdict;
   declined: Verdict;
   expired: Verdict;

@@ -4,7 +4,7 @@
 //
 // Nothing but this file, asked.ts and wails.ts knows what Wails writes.
 
-import type { definitions, guard, journal, proxies, settings, window as go } from "../../wailsjs/go/models";
+import type { definitions, guard, journal, proxies, settings, tools, window as go } from "../../wailsjs/go/models";
 import type { View } from "./asked";
 
 export type { Asked, View } from "./asked";
@@ -38,6 +38,9 @@ export type AskedView = View<go.AskedView>;
 export type DefinitionView = View<go.DefinitionView>;
 export type DefinitionFileView = View<go.DefinitionFileView>;
 export type DefinitionCheckView = View<go.DefinitionCheckView>;
+export type CallerView = View<go.CallerView>;
+export type ClauseCode = View<tools.ClauseCode>;
+export type ClauseView = View<go.ClauseView>;
 export type DeciderView = View<go.DeciderView>;
 export type BranchedView = View<go.BranchedView>;
 export type BeginningsView = View<go.BeginningsView>;

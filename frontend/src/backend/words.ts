@@ -2,6 +2,7 @@
 
 export { named, plural, sayBytes, sayDuration, sayTime, sentence } from "../words/format";
 import { texts } from "../words/states";
+import { sayClause } from "./clauses";
 import type { Origin } from "./events";
 import type { Call, CallStatus } from "./transcript";
 import type { EffectView, JobView, PreviewView, RunState, RunView, ToolView } from "./wire";
@@ -148,7 +149,7 @@ export function sayWho({ agent, origin }: Pick<RunView, "agent" | "origin">): st
 }
 
 export function sayEffect(effect: EffectView): string {
-  return `${effect.kind} ${effect.target}`;
+  return sayClause({ code: effect.kind, args: [effect.target] }, `${effect.kind} ${effect.target}`);
 }
 
 /** "builtin" -> "Built in". */

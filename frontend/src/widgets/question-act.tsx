@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { QuestionView } from "../backend/backend";
-import { sayDecider } from "../backend/decider";
+import { sayCaller, sayDeeds } from "../backend/clauses";
+import { sayBy, sayDecider } from "../backend/decider";
 import { sayEffect, sayTime } from "../backend/words";
 import { Code, Revealed } from "../components/code";
 import { Facts, MonoList } from "../components/facts";
@@ -56,13 +57,13 @@ function showLine(box: HTMLElement | null, line: number, text: string): void {
   requestAnimationFrame(() => act.querySelector("[data-marked]")?.scrollIntoView({ block: "nearest" }));
 }
 
-function QuestionFacts({ question: { effects, would, agent, tool, chat, spaceName, folder, by, decider, file, yes, expires } }: { question: QuestionView }) {
+function QuestionFacts({ question: { effects, would, deeds, agent, caller, tool, chat, spaceName, folder, by, decider, file, yes, expires } }: { question: QuestionView }) {
   const ways = useWays();
   return (
     <Facts
       facts={[
-        { name: yes ? texts.question.allows : texts.question.effects, value: (would.length > 0 || effects.length > 0) && <MonoList items={would.length > 0 ? would : effects.map(sayEffect)} /> },
-        { name: texts.question.askedBy, value: <Revealed text={agent} /> },
+        { name: yes ? texts.question.allows : texts.question.effects, value: (would.length > 0 || effects.length > 0) && <MonoList items={would.length > 0 ? sayDeeds(deeds, would) : effects.map(sayEffect)} /> },
+        { name: texts.question.askedBy, value: <Revealed text={sayCaller(caller, agent)} /> },
         { name: texts.question.tool, value: <span className="font-mono break-all">{tool}</span> },
         { name: texts.question.chat, value: chat && <Revealed text={chat} /> },
         { name: texts.question.space, value: spaceName },
@@ -73,10 +74,10 @@ function QuestionFacts({ question: { effects, would, agent, tool, chat, spaceNam
             <>
               {ways && sayDecider(decider) ? (
                 <button type="button" title={sayDecider(decider)} className="text-left text-accent underline-offset-2 hover:underline" onClick={() => ways.rules(decider)}>
-                  {by}
+                  {sayBy({ by, decider })}
                 </button>
               ) : (
-                by
+                sayBy({ by, decider })
               )}
               {file && <span className="block font-mono break-all text-muted">{file}</span>}
             </>

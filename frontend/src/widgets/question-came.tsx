@@ -1,4 +1,5 @@
 import type { CameView } from "../backend/backend";
+import { sayClause } from "../backend/clauses";
 import { sayTime } from "../backend/words";
 import { Revealed } from "../components/code";
 import { texts } from "../words/widgets";
@@ -8,10 +9,10 @@ export function QuestionCame({ came }: { came: CameView[] }) {
   if (came.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">
-      {came.map(({ from, when, parts, before, after }) => (
+      {came.map(({ from, origin, when, parts, before, after }) => (
         <figure key={from} className="flex flex-col gap-1">
           <figcaption className="text-12 text-muted">
-            <Revealed text={texts.question.came(from, sayTime(when, new Date()))} />
+            <Revealed text={texts.question.came(sayClause(origin, from), sayTime(when, new Date()))} />
           </figcaption>
           <blockquote className="max-h-40 overflow-y-auto rounded-md border-l-2 border-edge bg-side px-3 py-2 text-13 break-words whitespace-pre-wrap select-text" tabIndex={0}>
             {before && "…"}

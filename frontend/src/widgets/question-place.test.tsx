@@ -7,7 +7,7 @@ import { Question } from "./question";
 
 const question: QuestionView = {
   id: "q1", run: "r", call: "c", session: "s", space: "/s", spaceName: "Welcome", chat: "", agent: 'The agent "guide"', tool: "deploy", title: "Deploy to Staging", detail: "bash scripts/deploy.sh",
-  folder: "", effects: [{ kind: "run", target: "bash" }], would: [], marked: [], yes: "", by: "confirm: true", decider: { kind: "confirm", name: "" }, file: "", input: "", rehearses: false, came: [],
+  folder: "", effects: [{ kind: "run", target: "bash" }], caller: { kind: "agent", name: "guide", token: "", calledBy: "" }, deeds: [], because: [], would: [], marked: [], yes: "", by: "confirm: true", decider: { kind: "confirm", name: "" }, file: "", input: "", rehearses: false, came: [],
   offers: [{ id: "act/session", label: "Always allow exactly this, in this session" }], why: "its author wants you to be asked", digest: "d", asked: "2026-11-20T09:00:00Z", expires: "", state: "waiting", ended: "", dialog: "",
 };
 

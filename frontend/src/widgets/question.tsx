@@ -3,6 +3,7 @@ import { AppWindow, Ban, Check, CheckCheck, PencilLine, Play } from "lucide-reac
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import type { AnswerForm, QuestionView } from "../backend/backend";
+import { sayReason } from "../backend/clauses";
 import { useBackend } from "../backend/context";
 import { Button } from "../components/button";
 import { Revealed } from "../components/code";
@@ -119,7 +120,7 @@ function AskedHere({ question, titled = false, onSeen, onAnswered }: QuestionPro
           </p>
         )}
         <p id={`${id}-why`} className="text-muted">
-          {texts.question.why(question.why.replace(/\.$/, ""))}
+          {texts.question.why(sayReason(question.because, question.why).replace(/\.$/, ""))}
         </p>
       </div>
       <QuestionAct question={question} bare={view !== "deciding"} onEnd={see} />

@@ -15,8 +15,11 @@ import { texts as hands } from "./hands";
 import { texts as holdings } from "./holdings";
 import { texts as hooks } from "./hooks";
 import { texts as jobs } from "./jobs";
+import { texts as links } from "./links";
 import { texts as machines } from "./machines";
 import { texts as newspace } from "./newspace";
+import { texts as palette } from "./palette";
+import { texts as reasons } from "./reasons";
 import { texts as rehearsal } from "./rehearsal";
 import { texts as rules } from "./rules";
 import { texts as runs } from "./runs";
@@ -36,4 +39,4 @@ import { texts as walls } from "./walls";
 import { texts as web } from "./web";
 import { texts as widgets } from "./widgets";
 
-export const areas = { app, channels, chat, chatlist, closing, common, components, elsewhere, files, handform, hands, holdings, hooks, jobs, machines, newspace, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, tools, undo, walls, web, widgets };
+export const areas = { app, channels, chat, chatlist, closing, common, components, elsewhere, files, handform, hands, holdings, hooks, jobs, links, machines, newspace, palette, reasons, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, tools, undo, walls, web, widgets };

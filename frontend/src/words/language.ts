@@ -29,6 +29,11 @@ export function said<const Texts>(area: string, english: Texts): Texts {
   return (translated[area] as Texts | undefined) ?? english;
 }
 
+/** The texts of an area where the page speaks another language than English; there, those that Go has written are shown. */
+export function translation(area: string): unknown {
+  return translated[area];
+}
+
 export function language(): Language {
   return spoken;
 }

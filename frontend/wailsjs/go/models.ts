@@ -235,6 +235,189 @@ export namespace skills {
 
 export namespace tools {
 	
+	export enum CallerKind {
+	    Agent = "agent",
+	    Mcp = "mcp",
+	    Page = "page",
+	    Person = "person",
+	}
+	export enum ClauseCode {
+	    All = "all",
+	    AlwaysAsks = "always-asks",
+	    And = "and",
+	    Bomb = "bomb",
+	    BombName = "bomb-name",
+	    Both = "both",
+	    Call = "call",
+	    ChangedAct = "changed-act",
+	    ChangesLater = "changes-later",
+	    ChangesNothing = "changes-nothing",
+	    ChangesRights = "changes-rights",
+	    Delete = "delete",
+	    DeleteAll = "delete-all",
+	    DeleteEmpty = "delete-empty",
+	    DeleteFile = "delete-file",
+	    DeleteFiles = "delete-files",
+	    DeleteFolder = "delete-folder",
+	    DeleteMatching = "delete-matching",
+	    DeleteRows = "delete-rows",
+	    DeletesAfar = "deletes-afar",
+	    DeletesAll = "deletes-all",
+	    DeletesDatabase = "deletes-database",
+	    DeletesFolders = "deletes-folders",
+	    DeletesKeys = "deletes-keys",
+	    DeletesOutside = "deletes-outside",
+	    DeletesSpace = "deletes-space",
+	    DeletesUnasked = "deletes-unasked",
+	    Device = "device",
+	    DoMore = "do-more",
+	    DoUnknown = "do-unknown",
+	    DoubtAfar = "doubt-afar",
+	    DoubtCalculates = "doubt-calculates",
+	    DoubtCodeStarts = "doubt-code-starts",
+	    DoubtContainer = "doubt-container",
+	    DoubtEditor = "doubt-editor",
+	    DoubtFed = "doubt-fed",
+	    DoubtFedAfar = "doubt-fed-afar",
+	    DoubtFedCode = "doubt-fed-code",
+	    DoubtFileLater = "doubt-file-later",
+	    DoubtFunction = "doubt-function",
+	    DoubtGitElsewhere = "doubt-git-elsewhere",
+	    DoubtGitRuns = "doubt-git-runs",
+	    DoubtKept = "doubt-kept",
+	    DoubtLater = "doubt-later",
+	    DoubtMake = "doubt-make",
+	    DoubtMore = "doubt-more",
+	    DoubtName = "doubt-name",
+	    DoubtOtherCode = "doubt-other-code",
+	    DoubtParallel = "doubt-parallel",
+	    DoubtReads = "doubt-reads",
+	    DoubtRunsProgram = "doubt-runs-program",
+	    DoubtScript = "doubt-script",
+	    DoubtScriptNamed = "doubt-script-named",
+	    DoubtSed = "doubt-sed",
+	    DoubtSets = "doubt-sets",
+	    DoubtStatements = "doubt-statements",
+	    Drop = "drop",
+	    DropsDocuments = "drops-documents",
+	    Elsewhere = "elsewhere",
+	    ElsewhereRefused = "elsewhere-refused",
+	    EmptiesDatabase = "empties-database",
+	    EndsAll = "ends-all",
+	    EveryChange = "every-change",
+	    GitAlias = "git-alias",
+	    GitConfig = "git-config",
+	    GitElsewhere = "git-elsewhere",
+	    GitInclude = "git-include",
+	    GitMirror = "git-mirror",
+	    GitSetting = "git-setting",
+	    GitUnknown = "git-unknown",
+	    KnownLater = "known-later",
+	    KnownOnly = "known-only",
+	    List = "list",
+	    MayReadSecrets = "may-read-secrets",
+	    More = "more",
+	    MoreHosts = "more-hosts",
+	    NamesSecrets = "names-secrets",
+	    NoFileWalls = "no-file-walls",
+	    NoWalls = "no-walls",
+	    OfClipboard = "of-clipboard",
+	    OfFile = "of-file",
+	    OfKept = "of-kept",
+	    OfProgram = "of-program",
+	    OfSearch = "of-search",
+	    OfServer = "of-server",
+	    OfUnknown = "of-unknown",
+	    OfWeb = "of-web",
+	    OnlyReading = "only-reading",
+	    OverwritesDisk = "overwrites-disk",
+	    PowersOff = "powers-off",
+	    PrintsEnvironment = "prints-environment",
+	    PrintsKeychain = "prints-keychain",
+	    PrintsSecret = "prints-secret",
+	    PushMayOverwrite = "push-may-overwrite",
+	    PushOverwrites = "push-overwrites",
+	    PushUnknown = "push-unknown",
+	    PutTogether = "put-together",
+	    Reach = "reach",
+	    Reaches = "reaches",
+	    Read = "read",
+	    ReadOnly = "read-only",
+	    ReadsSecrets = "reads-secrets",
+	    Rehearsed = "rehearsed",
+	    Rehearses = "rehearses",
+	    Reread = "reread",
+	    Revoked = "revoked",
+	    RevokedMeanwhile = "revoked-meanwhile",
+	    RuleAsks = "rule-asks",
+	    RuleDenies = "rule-denies",
+	    Run = "run",
+	    RunChanged = "run-changed",
+	    RunOnce = "run-once",
+	    RunsProgram = "runs-program",
+	    Schedules = "schedules",
+	    SecretLike = "secret-like",
+	    SecretMarked = "secret-marked",
+	    SecretSent = "secret-sent",
+	    Self = "self",
+	    SelfAnswers = "self-answers",
+	    Send = "send",
+	    Sends = "sends",
+	    ServerChanges = "server-changes",
+	    ServerReaches = "server-reaches",
+	    Stays = "stays",
+	    Stop = "stop",
+	    StopsMachine = "stops-machine",
+	    Told = "told",
+	    Touches = "touches",
+	    Truncate = "truncate",
+	    Unanswered = "unanswered",
+	    Undecided = "undecided",
+	    Uneditable = "uneditable",
+	    Unheld = "unheld",
+	    Unkept = "unkept",
+	    UnknownEffect = "unknown-effect",
+	    UnknownMode = "unknown-mode",
+	    Unread = "unread",
+	    UnreadBraces = "unread-braces",
+	    UnreadBrackets = "unread-brackets",
+	    UnreadDollar = "unread-dollar",
+	    UnreadFile = "unread-file",
+	    UnreadFolders = "unread-folders",
+	    UnreadFunctions = "unread-functions",
+	    UnreadLines = "unread-lines",
+	    UnreadList = "unread-list",
+	    UnreadLong = "unread-long",
+	    UnreadLoopWords = "unread-loop-words",
+	    UnreadLoops = "unread-loops",
+	    UnreadNoShell = "unread-no-shell",
+	    UnreadPattern = "unread-pattern",
+	    UnreadPiped = "unread-piped",
+	    UnreadPrograms = "unread-programs",
+	    UnreadReserved = "unread-reserved",
+	    UnreadShells = "unread-shells",
+	    UnreadVariable = "unread-variable",
+	    UnreadWork = "unread-work",
+	    Unsaid = "unsaid",
+	    Untrusted = "untrusted",
+	    Unusable = "unusable",
+	    Unwalled = "unwalled",
+	    WayAddress = "way-address",
+	    WayClipboard = "way-clipboard",
+	    WayDocument = "way-document",
+	    WayMail = "way-mail",
+	    WayMemory = "way-memory",
+	    WayPlant = "way-plant",
+	    WayPreview = "way-preview",
+	    WayPrograms = "way-programs",
+	    WayReaders = "way-readers",
+	    WayRemembered = "way-remembered",
+	    WayScript = "way-script",
+	    WayServer = "way-server",
+	    WayServerTo = "way-server-to",
+	    Words = "words",
+	    Write = "write",
+	}
 	export enum Danger {
 	    High = "high",
 	    Moderate = "moderate",
@@ -795,6 +978,7 @@ export namespace window {
 	}
 	export class CameView {
 	    from: string;
+	    origin: ClauseView;
 	    when: string;
 	    parts: CamePartView[];
 	    before: boolean;
@@ -807,6 +991,7 @@ export namespace window {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.from = source["from"];
+	        this.origin = this.convertValues(source["origin"], ClauseView);
 	        this.when = source["when"];
 	        this.parts = this.convertValues(source["parts"], CamePartView);
 	        this.before = source["before"];
@@ -845,6 +1030,40 @@ export namespace window {
 	        this.name = source["name"];
 	    }
 	}
+	export class ClauseView {
+	    code: tools.ClauseCode;
+	    args: string[];
+	    parts: ClauseView[];
+	
+	    static createFrom(source: any = {}) {
+	        return new ClauseView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.code = source["code"];
+	        this.args = source["args"];
+	        this.parts = this.convertValues(source["parts"], ClauseView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class EffectView {
 	    kind: tools.EffectKind;
 	    target: string;
@@ -859,6 +1078,24 @@ export namespace window {
 	        this.target = source["target"];
 	    }
 	}
+	export class CallerView {
+	    kind: tools.CallerKind;
+	    name: string;
+	    token: string;
+	    calledBy: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new CallerView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.name = source["name"];
+	        this.token = source["token"];
+	        this.calledBy = source["calledBy"];
+	    }
+	}
 	export class QuestionView {
 	    id: string;
 	    run: string;
@@ -868,14 +1105,17 @@ export namespace window {
 	    spaceName: string;
 	    chat: string;
 	    agent: string;
+	    caller: CallerView;
 	    tool: string;
 	    title: string;
 	    detail: string;
 	    folder: string;
 	    effects: EffectView[];
 	    would: string[];
+	    deeds: ClauseView[];
 	    marked: number[];
 	    why: string;
+	    because: ClauseView[];
 	    by: string;
 	    decider: DeciderView;
 	    file: string;
@@ -905,14 +1145,17 @@ export namespace window {
 	        this.spaceName = source["spaceName"];
 	        this.chat = source["chat"];
 	        this.agent = source["agent"];
+	        this.caller = this.convertValues(source["caller"], CallerView);
 	        this.tool = source["tool"];
 	        this.title = source["title"];
 	        this.detail = source["detail"];
 	        this.folder = source["folder"];
 	        this.effects = this.convertValues(source["effects"], EffectView);
 	        this.would = source["would"];
+	        this.deeds = this.convertValues(source["deeds"], ClauseView);
 	        this.marked = source["marked"];
 	        this.why = source["why"];
+	        this.because = this.convertValues(source["because"], ClauseView);
 	        this.by = source["by"];
 	        this.decider = this.convertValues(source["decider"], DeciderView);
 	        this.file = source["file"];
@@ -1074,6 +1317,7 @@ export namespace window {
 	export class AskedView {
 	    title: string;
 	    reason: string;
+	    because: ClauseView[];
 	    answer: AnswerKind;
 	    by: string;
 	    decider: DeciderView;
@@ -1088,6 +1332,7 @@ export namespace window {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.title = source["title"];
 	        this.reason = source["reason"];
+	        this.because = this.convertValues(source["because"], ClauseView);
 	        this.answer = source["answer"];
 	        this.by = source["by"];
 	        this.decider = this.convertValues(source["decider"], DeciderView);
@@ -1323,6 +1568,7 @@ export namespace window {
 	    decider: DeciderView;
 	    file: string;
 	    reason: string;
+	    because: ClauseView[];
 	    micros: number;
 	
 	    static createFrom(source: any = {}) {
@@ -1337,6 +1583,7 @@ export namespace window {
 	        this.decider = this.convertValues(source["decider"], DeciderView);
 	        this.file = source["file"];
 	        this.reason = source["reason"];
+	        this.because = this.convertValues(source["because"], ClauseView);
 	        this.micros = source["micros"];
 	    }
 	
@@ -1400,6 +1647,7 @@ export namespace window {
 		    return a;
 		}
 	}
+	
 	
 	
 	export class CapView {
@@ -1878,6 +2126,7 @@ export namespace window {
 	        this.after = source["after"];
 	    }
 	}
+	
 	export class ClientTokenView {
 	    name: string;
 	    created: string;

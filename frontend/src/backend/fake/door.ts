@@ -84,7 +84,7 @@ export class FakeDoor {
     const question = this.recorded.through("question", call.space, call.tool, call.input) as QuestionView;
     const name = this.journal.name("question");
     this.asked.set(name, call);
-    return { ...question, id: name, run: run.id, call: id, session: run.session, agent: caller === "person" ? "You" : `The agent "${run.agent}"`, asked: new Date().toISOString() };
+    return { ...question, id: name, run: run.id, call: id, session: run.session, agent: caller === "person" ? "You" : `The agent "${run.agent}"`, caller: { kind: caller === "person" ? "person" : "agent", name: caller === "person" ? "" : run.agent, token: "", calledBy: "" }, asked: new Date().toISOString() };
   }
 
   open(question: QuestionView): Promise<Answer> {

@@ -36,7 +36,7 @@ export function askRegistry({ journal, house, door }: Still): void {
   journal.record(run, call, "asked", { title, detail, reason: "it reaches package registries" });
   const question: QuestionView = {
     id: `${call}/registry`, run: run.id, call, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "bash", title, detail,
-    folder: "", effects: [{ kind: "reach", target: "package registries" }], why: "it reaches package registries", by: "", decider: UNDECIDED, file: "", input: "", rehearses: false, chat: "", would: [], marked: [], dialog: "", came: [], offers: [], yes: "Allow in this space", digest: "", asked: "2026-11-20T12:00:02Z",
+    folder: "", effects: [{ kind: "reach", target: "package registries" }], why: "it reaches package registries", by: "", decider: UNDECIDED, file: "", input: "", rehearses: false, chat: "", caller: { kind: "agent", name: "guide", token: "", calledBy: "" }, deeds: [], because: [], would: [], marked: [], dialog: "", came: [], offers: [], yes: "Allow in this space", digest: "", asked: "2026-11-20T12:00:02Z",
     expires: "", state: "waiting", ended: "",
   };
   void door.open(question).then(({ run: yes, reason }) => {

@@ -7,7 +7,7 @@ import { AskingTogether, ofOneAnswer } from "./asking-together";
 
 function ask(call: string, as: Partial<QuestionView> = {}): QuestionView {
   return {
-    id: call, run: "r", call, session: "s1", space: "/s", spaceName: "Welcome", chat: "", agent: 'The agent "guide"', tool: "bash", title: `Title ${call}`, detail: `command ${call}`, folder: "", effects: [], would: [],
+    id: call, run: "r", call, session: "s1", space: "/s", spaceName: "Welcome", chat: "", agent: 'The agent "guide"', tool: "bash", title: `Title ${call}`, detail: `command ${call}`, folder: "", effects: [], would: [], deeds: [], because: [], caller: { kind: "agent", name: "guide", token: "", calledBy: "" },
     marked: [], why: "a rule says to ask", by: "", decider: UNDECIDED, file: "", yes: "", digest: call, input: "", rehearses: false, came: [], offers: [], asked: "2026-11-20T12:00:00Z", expires: "", state: "waiting", ended: "", dialog: "", ...as,
   };
 }

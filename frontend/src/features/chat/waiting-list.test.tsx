@@ -41,7 +41,7 @@ function open(questions: QuestionView[], own: Partial<Backend> = {}) {
 function ask(id: string, as: Partial<QuestionView> = {}): QuestionView {
   return {
     id, run: "r", call: id, session: "s1", space: "/s", spaceName: "Welcome", agent: 'The agent "guide"', tool: "bash", title: `Title ${id}`, detail: `command ${id}`, folder: "", effects: [],
-    why: "a rule says to ask", by: "", decider: UNDECIDED, file: "", yes: "", digest: id, input: "", rehearses: false, chat: "", would: [], marked: [], dialog: "", came: [], offers: [], asked: `2026-11-20T12:00:0${id}Z`, expires: "", state: "waiting", ended: "", ...as,
+    why: "a rule says to ask", by: "", decider: UNDECIDED, file: "", yes: "", digest: id, input: "", rehearses: false, chat: "", caller: { kind: "agent", name: "guide", token: "", calledBy: "" }, deeds: [], because: [], would: [], marked: [], dialog: "", came: [], offers: [], asked: `2026-11-20T12:00:0${id}Z`, expires: "", state: "waiting", ended: "", ...as,
   };
 }
 

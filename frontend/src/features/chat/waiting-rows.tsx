@@ -1,4 +1,5 @@
 import type { QuestionView } from "../../backend/backend";
+import { sayCaller } from "../../backend/clauses";
 import { useLive, useLiveState } from "../../backend/context";
 import { askingOf } from "../../backend/waiting";
 import { sentence } from "../../backend/words";
@@ -37,7 +38,7 @@ export function WaitingRows({ groups, chosen, onChoose }: WaitingRowsProps) {
 }
 
 function whoIn(question: QuestionView | undefined): string {
-  return question ? [question.chat, question.spaceName, question.agent].filter(Boolean).join(" · ") : "";
+  return question ? [question.chat, question.spaceName, sayCaller(question.caller, question.agent)].filter(Boolean).join(" · ") : "";
 }
 
 function Row({ question, chosen, onChoose }: { question: QuestionView; chosen: boolean; onChoose: () => void }) {

@@ -20,6 +20,7 @@ import { useWays } from "../../widgets/ways";
 import { CallFiles } from "./call-files";
 import { Chain } from "./chain";
 import { MakeRule } from "./make-rule";
+import { sayVerdict } from "./stage-words";
 import { WholeOutput } from "./whole-output";
 import { texts as common } from "../../words/common";
 import { texts } from "../../words/runs";
@@ -160,7 +161,7 @@ function Why({ call, record, onRule }: { call: Call; record: CallRecordView | un
   return (
     <div className="mt-2 flex flex-col gap-1">
       <h3 className="text-12 font-semibold text-muted">{sayWhy(call)}</h3>
-      {record && <p className="break-words select-text">{sentence(record.why)}</p>}
+      {record && <p className="break-words select-text">{sentence(sayVerdict(call, record.why))}</p>}
       <div className="mt-1 flex flex-wrap gap-2">
         {ways && leads && (
           <Button icon={Scale} onClick={() => ways.rules(decider)}>

@@ -1,4 +1,5 @@
 import type { AskedView, CallRecordView, StageView } from "../../backend/backend";
+import { sayReason } from "../../backend/clauses";
 import { sayBy } from "../../backend/decider";
 import { sentence } from "../../backend/words";
 import { Code } from "../../components/code";
@@ -51,7 +52,7 @@ export function Chain({ record, rendered }: ChainProps) {
 }
 
 function Stage({ stage, share, children }: { stage: StageView; share: number; children: React.ReactNode }) {
-  const { by, file, reason, micros } = stage;
+  const { by, file, reason, because, micros } = stage;
   return (
     <li className="flex flex-col gap-0.5 border-b border-line py-1.5 text-12">
       <div className="grid grid-cols-[minmax(0,1fr)_112px_76px] items-center gap-x-2">
@@ -68,7 +69,7 @@ function Stage({ stage, share, children }: { stage: StageView; share: number; ch
         <p className="break-words text-muted select-text">
           {sayBy(stage)}
           {by && reason && ": "}
-          {reason}
+          {sayReason(because, reason)}
         </p>
       )}
       {file && <p className="font-mono text-11 break-all text-muted select-text">{file}</p>}
@@ -78,12 +79,15 @@ function Stage({ stage, share, children }: { stage: StageView; share: number; ch
 }
 
 function Answers({ questions }: { questions: readonly AskedView[] }) {
-  return questions.map((asked, i) => (
-    <p key={i} className="break-words text-muted select-text">
-      {asked.reason && `${texts.chain.because(asked.reason.charAt(0).toLowerCase() + asked.reason.slice(1).replace(/\.$/, ""))} `}
-      {sayAnswer(asked)}
-    </p>
-  ));
+  return questions.map((asked, i) => {
+    const reason = sayReason(asked.because, asked.reason);
+    return (
+      <p key={i} className="break-words text-muted select-text">
+        {reason && `${texts.chain.because(reason.charAt(0).toLowerCase() + reason.slice(1).replace(/\.$/, ""))} `}
+        {sayAnswer(asked)}
+      </p>
+    );
+  });
 }
 
 /** What each change did to the input before it. */

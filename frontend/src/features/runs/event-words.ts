@@ -1,5 +1,6 @@
 // One line for each journal event.
 
+import { sayReason } from "../../backend/clauses";
 import { readDecided, sayBy } from "../../backend/decider";
 import type { EventKind, JournalEvent, Verdict } from "../../backend/events";
 import { sayRun, type Tone } from "../../backend/words";
@@ -40,13 +41,13 @@ export function wordsOf(event: JournalEvent): EventWords {
     case "blocked":
       return { tone: "denied", word: texts.events.blocked, text: because(event.data) };
     case "asked":
-      return { tone: "asking", word: texts.events.asked, text: `${event.data.title ?? ""}: ${event.data.reason ?? ""}` };
+      return { tone: "asking", word: texts.events.asked, text: `${event.data.title ?? ""}: ${sayReason(event.data.because, event.data.reason ?? "")}` };
     case "allowed":
       return { tone: "done", word: texts.events.allowed, text: because(event.data) };
     case "declined":
       return { tone: "denied", word: texts.events.declined, text: because(event.data) };
     case "expired":
-      return { tone: "denied", word: texts.events.expired, text: event.data.cause || (event.data.reason ?? "") };
+      return { tone: "denied", word: texts.events.expired, text: event.data.cause || sayReason(event.data.because, event.data.reason ?? "") };
     case "started":
       return { tone: "running", word: texts.events.started, text: event.data.detail || event.data.title || "" };
     case "output":
@@ -77,7 +78,7 @@ export function wordsOf(event: JournalEvent): EventWords {
 }
 
 function because(verdict: Partial<Verdict>): string {
-  return [sayBy(readDecided(verdict)), verdict.cause || verdict.reason].filter(Boolean).join(": ");
+  return [sayBy(readDecided(verdict)), verdict.cause || sayReason(verdict.because, verdict.reason ?? "")].filter(Boolean).join(": ");
 }
 
 function compact(input: unknown): string {

@@ -13,7 +13,7 @@ it.each([
 });
 
 it("says who answered, and when nobody did", () => {
-  const asked = { title: "", reason: "", ...PERSON, said: "", waitedMs: 8400 };
+  const asked = { title: "", reason: "", because: [], ...PERSON, said: "", waitedMs: 8400 };
   expect(sayAnswer({ ...asked, answer: "allowed" })).toBe("Yes, from you, in the window, after 8.4 s.");
   expect(sayAnswer({ ...asked, answer: "expired" })).toBe("Nobody answered, after 8.4 s.");
   expect(sayAnswer({ ...asked, answer: "", waitedMs: 0 })).toBe("No answer yet.");

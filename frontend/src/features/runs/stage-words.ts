@@ -1,6 +1,7 @@
 // What a stage of the door is called, and what came of it.
 
 import type { AskedView, StageView } from "../../backend/backend";
+import type { Call } from "../../backend/call";
 import { sayBy } from "../../backend/decider";
 import { sayCode, sayDuration, type Said } from "../../backend/words";
 import { texts } from "../../words/runs";
@@ -39,6 +40,13 @@ const RESULTS: Record<string, Said> = {
 
 export function sayResult({ result }: Pick<StageView, "result">): Said {
   return RESULTS[result] ?? sayCode(result);
+}
+
+/** What let a call run, or kept it from running: Go's sentence, or in another language what its codes say. */
+export function sayVerdict({ verdict, why }: Pick<Call, "verdict" | "why">, text: string): string {
+  if (!verdict?.translated) return text;
+  const said = [sayBy(verdict), verdict.reason].filter(Boolean).join(": ");
+  return why ? `${said}. ${texts.chain.because(why)}` : said;
 }
 
 /** "µs" below a millisecond. */

@@ -1,0 +1,62 @@
+// What Go says by codes beside its English text, in the language of the page: an English page shows the text itself, and so
+// does any page where a code is newer than it, or where the record is older than the codes.
+
+import type { CallerView, ClauseCode } from "./wire";
+import { translation } from "../words/language";
+import type { texts } from "../words/reasons";
+
+/** As a view has it, or the data of an event: there empty lists are left out. */
+export interface Clause {
+  code: string;
+  args?: readonly string[];
+  parts?: readonly Clause[];
+}
+
+type Texts = typeof texts;
+
+const wordsOf = () => translation("reasons") as Texts | undefined;
+
+type Saying = string | ((...places: string[]) => string);
+
+const spoken = (saying: Saying, places: string[]): string => (typeof saying === "string" ? saying : saying(...places));
+
+function say(words: Texts, { code, args = [], parts = [] }: Clause): string | undefined {
+  const sentences: Record<ClauseCode, Saying> = words.clause; // one for each code, or this does not compile
+  if (!Object.hasOwn(sentences, code)) return undefined;
+  const within = parts.map((part) => say(words, part));
+  return within.includes(undefined) ? undefined : spoken(sentences[code as ClauseCode], [...args, ...(within as string[])]);
+}
+
+/** A clause; its text where it has no code that the page knows. */
+export function sayClause(clause: Clause, text: string): string {
+  const words = wordsOf();
+  return (words && say(words, clause)) ?? text;
+}
+
+/** A reason: its clauses, or its text. */
+export function sayReason(because: readonly Clause[] | undefined, text: string): string {
+  const words = wordsOf();
+  const said = words && because?.map((clause) => say(words, clause));
+  return !said?.length || said.includes(undefined) ? text : said.join("; ");
+}
+
+/** What an act would do, one by one. */
+export function sayDeeds(deeds: readonly Clause[], texts: readonly string[]): string[] {
+  return texts.map((text, i) => (deeds[i] ? sayClause(deeds[i], text) : text));
+}
+
+/** Who makes a call. */
+export function sayCaller({ kind, name, token, calledBy }: CallerView, text: string): string {
+  const words = wordsOf()?.caller;
+  if (!words) return text;
+  return spoken(words[kind === "mcp" && token ? "tokenMcp" : kind === "agent" && calledBy ? "calledAgent" : kind], [name, token || calledBy]);
+}
+
+/** Who or what has decided, but for the person. */
+export function sayDecided(kind: string, name: string, by: string): string {
+  const words = wordsOf()?.decider;
+  if (!words || !Object.hasOwn(words, kind)) return by;
+  const place = `rule ${name} in `;
+  if (by.startsWith(place)) return words.ruleIn(name, by.slice(place.length));
+  return kind === "hook" && name ? name : spoken(words[kind as keyof typeof words], [name]);
+}
