@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"handrail/hooks"
 	"handrail/journal"
 	"handrail/pipeline"
@@ -54,6 +56,74 @@ func TestNoContentOfAFileWithSecretsIsRecorded(t *testing.T) {
 			t.Errorf("%s holds the secret: %s", e.Kind, e.Data)
 		}
 	}
+}
+
+// Why something asks is kept as codes beside its text, and both without secrets.
+func TestReasonsAreKeptAsCodes(t *testing.T) {
+	d := secretDoor(t, &door{answer: tools.Answer{Verdict: tools.RunOnce, Where: "window"}, guard: guard.Config{Mode: guard.ReadOnly, Why: tools.Say(tools.WhyUnknownMode, "hunter22").String()}})
+	if _, err := d.say(t, `{"text":"hi"}`); err != nil {
+		t.Fatal(err)
+	}
+	blocked := verdictOf(t, d, journal.Blocked)
+	want := []journal.ClauseData{{Code: "only-reading", Parts: []journal.ClauseData{{Code: "unknown-mode", Args: []string{"[secret x]"}}}}}
+	if diff := cmp.Diff(want, blocked.Because); diff != "" {
+		t.Errorf("blocked: %s", diff)
+	}
+
+	d = open(t, &door{answer: tools.Answer{Verdict: tools.RunOnce, Where: "window"}, hook: func(e hooks.Event) (hooks.Decision, error) {
+		return hooks.Decision{Ask: map[bool]string{true: "sure?"}[e.Phase == hooks.PreTool]}, nil
+	}})
+	r, err := d.say(t, `{"text":"hi","ask":true}`)
+	if err != nil || r.Error != nil {
+		t.Fatal(err, r.Error)
+	}
+	if asked := d.asked[0]; asked.Because.String() != asked.Reason || asked.Because[0].Code != tools.WhyAlwaysAsks || asked.Because[1].Code != tools.InTurn {
+		t.Errorf("the person is asked %+v, because %+v", asked.Reason, asked.Because)
+	}
+	var asked journal.AskedData
+	for _, e := range d.events {
+		if e.Kind == journal.Asked {
+			if err := json.Unmarshal(e.Data, &asked); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if diff := cmp.Diff([]journal.ClauseData{{Code: "always-asks"}, {Code: "and", Args: []string{"sure?"}}}, asked.Because); diff != "" || asked.Reason != "this tool always asks first; and sure?" {
+		t.Errorf("asked %q: %s", asked.Reason, diff)
+	}
+	if allowed := verdictOf(t, d, journal.Allowed); allowed.Reason != "run once" || len(allowed.Because) != 1 || allowed.Because[0].Code != "run-once" {
+		t.Errorf("allowed: %+v", allowed)
+	}
+	for _, s := range r.Meta.Stages {
+		if s.Name == "guard" && s.Because.String() != s.Reason {
+			t.Errorf("the stage says %q and %q", s.Reason, s.Because)
+		}
+	}
+}
+
+// A reason that is too large to be kept twice is kept as its text.
+func TestALargeReasonIsKeptAsText(t *testing.T) {
+	d := open(t, &door{guard: guard.Config{Mode: guard.ReadOnly, Why: strings.Repeat("x", 8<<10)}})
+	if _, err := d.say(t, `{"text":"hi"}`); err != nil {
+		t.Fatal(err)
+	}
+	if v := verdictOf(t, d, journal.Blocked); len(v.Reason) < 8<<10 || v.Because != nil {
+		t.Errorf("%d bytes, %d clauses", len(v.Reason), len(v.Because))
+	}
+}
+
+// verdictOf is the last verdict of a kind.
+func verdictOf(t *testing.T, d *door, kind journal.Kind) (v journal.VerdictData) {
+	t.Helper()
+	for _, e := range d.events {
+		if e.Kind == kind {
+			v = journal.VerdictData{}
+			if err := json.Unmarshal(e.Data, &v); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return v
 }
 
 // failing is live output of which every write fails.

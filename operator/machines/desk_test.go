@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"handrail/journal/jetstream/natstest"
 	"handrail/operator"
 	"handrail/operator/machines"
@@ -143,6 +145,9 @@ func TestAnsweredOnAnotherMachine(t *testing.T) {
 		here, there, third := a.next(), b.next(), c.next()
 		if there.q.Machine != "laptop" || here.q.Machine != "" || there.q.Preview.Detail != here.q.Preview.Detail || there.q.Preview.Digest != here.q.Preview.Digest || there.q.Offers != nil || there.q.Input != nil {
 			t.Errorf("there stands %+v", there.q)
+		}
+		if len(here.q.Because) == 0 || !cmp.Equal(here.q.Because, there.q.Because) || there.q.Because.String() != there.q.Reason {
+			t.Errorf("here it asks because %+v, there because %+v", here.q.Because, there.q.Because)
 		}
 		there.answer(yes, "not now")
 		r := <-done
