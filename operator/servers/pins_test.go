@@ -125,7 +125,7 @@ func TestAServersTools(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 	f := b.S.Forecast(t.Context(), "demo__picture", `{}`) // it says that it only reads
-	if f.Refusal != nil || f.Verdict.Outcome != "ask" || !strings.Contains(f.Verdict.Reason, "127.0.0.1") {
+	if f.Refusal != nil || f.Verdict.Outcome != "ask" || !strings.Contains(f.Verdict.Reason.String(), "127.0.0.1") {
 		t.Errorf("the verdict is %+v, %v", f.Verdict, f.Refusal)
 	}
 	if r := operatortest.Do(t, b.S, "demo__nothing", `{}`, tools.Scope{}); r.Error == nil || r.Error.Code != tools.NotFound {

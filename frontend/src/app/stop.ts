@@ -8,17 +8,18 @@ export function useStopEverything(): () => void {
   const live = useLive();
   const stop = useMutation({
     mutationFn: () => backend.stopEverything(),
-    onSuccess: ({ runs, calls, jobs, questions, messages, sending, ended, stuck }) => {
+    onSuccess: async ({ runs, calls, jobs, questions, messages, sending, ended, stuck }) => {
+      const { texts: stopped } = await import("../words/stopped");
       const said = [
-        texts.stopped.what(runs, calls, jobs, questions),
-        messages > 0 && texts.stopped.messages(messages),
-        sending > 0 && texts.stopped.sending(sending),
-        ended.length > 0 && texts.stopped.ended(ended.length),
+        stopped.what(runs, calls, jobs, questions),
+        messages > 0 && stopped.messages(messages),
+        sending > 0 && stopped.sending(sending),
+        ended.length > 0 && stopped.ended(ended.length),
       ].filter(Boolean).join(" ");
       live.notify({ level: "info", text: said });
-      if (stuck.length > 0) live.notify({ level: "error", text: texts.stopped.stuck(stuck) });
+      if (stuck.length > 0) live.notify({ level: "error", text: stopped.stuck(stuck) });
     },
-    onError: (error) => live.notify({ level: "error", text: texts.stopped.failed(error.message) }),
+    onError: (error) => live.notify({ level: "error", text: texts.notStopped(error.message) }),
   });
   return () => stop.mutate();
 }

@@ -28,17 +28,7 @@ export const texts = said("app", {
   },
   waiting: "Waiting for you",
   callDetails: "Call details",
-  stopped: {
-    what: (runs: number, calls: number, jobs: number, questions: number) => {
-      const parts = [runs && plural(runs, "run"), calls && plural(calls, "call"), jobs && plural(jobs, "job"), questions && plural(questions, "question")].filter(Boolean);
-      return parts.length > 0 ? `Stopped: ${parts.join(", ")}.` : "Nothing was running.";
-    },
-    messages: (count: number) => `${plural(count, "message")} held back: look in the outbox.`,
-    sending: (count: number) => `${plural(count, "message")} already being sent.`,
-    ended: (count: number) => `${plural(count, "process", "processes")} of Handrail didn't answer and had to be ended.`,
-    stuck: (why: string[]) => `Couldn't stop everything: ${why.join("; ")}.`,
-    failed: (why: string) => `Couldn't stop everything: ${why}`,
-  },
+  notStopped: (why: string) => `Couldn't stop everything: ${why}`,
   sidebar: {
     newChat: "New chat",
     label: "Spaces and chats",

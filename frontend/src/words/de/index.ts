@@ -33,6 +33,7 @@ import { texts as spacelist } from "./spacelist";
 import { texts as spaces } from "./spaces";
 import { texts as start } from "./start";
 import { texts as states } from "./states";
+import { texts as stopped } from "./stopped";
 import { texts as tools } from "./tools";
 import { texts as undo } from "./undo";
 import { texts as walls } from "./walls";
@@ -40,4 +41,4 @@ import { texts as web } from "./web";
 import { texts as widgets } from "./widgets";
 
 /** Each area of the English texts has its German ones. */
-export const areas = { app, channels, chat, chatlist, closing, common, components, elsewhere, files, handform, hands, holdings, hooks, jobs, links, machines, newspace, palette, reasons, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, tools, undo, walls, web, widgets } satisfies Record<keyof typeof english, unknown>;
+export const areas = { app, channels, chat, chatlist, closing, common, components, elsewhere, files, handform, hands, holdings, hooks, jobs, links, machines, newspace, palette, reasons, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, stopped, tools, undo, walls, web, widgets } satisfies Record<keyof typeof english, unknown>;
