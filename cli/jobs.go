@@ -193,7 +193,11 @@ func (dataShowCmd) Run(s *session) (err error) {
 	}
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
 	for _, p := range holdings.Parts() {
-		fmt.Fprintf(w, "%s\t%.1f MB\n", p, float64(used[p])/1e6)
+		size := fmt.Sprintf("%.1f MB", float64(used[p])/1e6)
+		if used[p] > 0 && used[p] < 100_000 {
+			size = "< 0.1 MB"
+		}
+		fmt.Fprintf(w, "%s\t%s\n", p, size)
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -26,7 +26,7 @@ const breaking = (breaks: (text: string) => boolean) => texts.filter(({ text }) 
 /** Texts that are the same in both languages: names, keys, examples, and words that German has from English. */
 const SAME = new Set([
   ..."Agent Anthropic Authorization Brave Chat Chats Code Definition Desktop Details Deutsch English Enter Esc Exa Format Handrail Header Hook Hooks Host Hosts ID JSON Jobs Kagi Log MIT Manifest Maximum Minimum Name OK Port Problem Prompt Prompts Proxy SSE Sandbox Schema SearXNG Secrets Server Skill Skills System Tavily Test Text Token Tokens Tool Tools Tour Transport Variable Version Web".split(" "),
-  "${secret:NAME}", "+", "/", "/releasing", "@", "API_KEY", "Alt A", "Alt D", "Alt E", "Alt H", "Alt R", "Alt W", "Claude Code", "SHA-256", "Streamable HTTP", "agent/rules.json", "bash(git push*)", "bash(git status*)", "github__*", "handrail mcp --http 127.0.0.1:8765", "http://proxy.example.com:3128", "https://example.com", "skills/NAME/SKILL.md", "tls://nats.example.com:4222", "web:example.com", "write(**/*.md)", "↑", "−",
+  "${secret:NAME}", "+", "/", "/releasing", "@", "API_KEY", "Alt A", "Alt D", "Alt E", "Alt H", "Alt R", "Alt W", "Claude Code", "SHA-256", "Streamable HTTP", "agent/rules.json", "bash(git push*)", "bash(git status*)", "confirm: true", "github__*", "handrail mcp --http 127.0.0.1:8765", "http://proxy.example.com:3128", "https://example.com", "skills/NAME/SKILL.md", "tls://nats.example.com:4222", "web:example.com", "write(**/*.md)", "↑", "−",
 ]);
 
 describe("the German texts", () => {

@@ -193,7 +193,7 @@ export const texts: Same<typeof english> = {
     builtin: (rule) => `eingebaute Regel ${rule}`,
     grant: (grant) => `immer erlaubt: ${grant}`,
     mode: (mode) => `Modus ${mode}`,
-    confirm: "confirm: true in seiner Datei",
+    confirm: "confirm: true",
     hook: "ein Hook",
     flag: "--confirm auf der Befehlszeile",
     program: "das fragende Programm (in Ihrem Namen)",
