@@ -187,11 +187,13 @@ func TestWhatAHookCounts(t *testing.T) {
 		expect(b, "count 2")
 	})
 	t.Run("a child that comes to its end", func(t *testing.T) {
-		b := walledHook(t, count+"[ $n -gt 0 ] || (while [ ! -e $SPACE_DIR/minute ]; do sleep 0.02; done; rm /tmp/count) >/dev/null 2>&1 &\nexit 0\n", "")
+		b := walledHook(t, count+"[ $n -gt 0 ] || (while [ ! -e $SPACE_DIR/minute ]; do sleep 0.02; done; while [ ! -e $SPACE_DIR/seen ]; do rm -f /tmp/count; sleep 0.02; done) >/dev/null 2>&1 &\nexit 0\n", "")
 		expect(b, "count 0")
 		expect(b, "count 1")
 		b.File("minute", "")
+		// It takes the counter away again and again: a hook that has just read it writes it anew.
 		operatortest.WaitFor(t, func() bool { printed, _ := said(t, b); return strings.Contains(printed, "count 0") })
+		b.File("seen", "")
 	})
 	t.Run("a child that was cut", func(t *testing.T) {
 		b := walledHook(t, count+`if [ -e hang ]; then (sleep 600; rm /tmp/count) & sleep 600; fi; exit 0`+"\n", `,"timeout":2`)

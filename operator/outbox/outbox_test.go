@@ -109,7 +109,11 @@ func (b *bench) configure(t *testing.T, channel map[string]any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(b.dir, "settings.json"), raw, 0o600); err != nil {
+	whole := filepath.Join(b.dir, "settings.new") // the book may read it at any time
+	if err := os.WriteFile(whole, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(whole, filepath.Join(b.dir, "settings.json")); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"handrail/internal/channels"
 	"handrail/internal/jsonfile"
@@ -35,20 +36,37 @@ func (f *File) Path() string { return f.path }
 // Load reads the settings. A missing file is the zero Settings. A broken one is
 // an error with line and column. Warnings name unknown keys.
 //
-// It waits for nobody: changes put the file in place whole.
+// It waits for nobody: changes put the file in place whole. Where another program has emptied it in order to write it, it looks again
+// for a tenth of a second, and then refuses: no rule that says no is lost in between.
 func (f *File) Load() (Settings, []string, error) {
 	s, _, warnings, err := f.read()
 	return s, warnings, err
 }
 
+// How often, and after which pause, an empty file is read again.
+const (
+	emptyLooks = 5
+	emptyPause = 20 * time.Millisecond
+)
+
 // read gives what is on disk, and the text of it; nil if there is none.
 func (f *File) read() (s Settings, raw []byte, warnings []string, err error) {
 	raw, err = lockfile.Read(f.path)
+	for range emptyLooks {
+		if err != nil || len(raw) > 0 {
+			break
+		}
+		time.Sleep(emptyPause)
+		raw, err = lockfile.Read(f.path)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil, nil, nil
 	}
 	if err != nil {
 		return s, nil, nil, fmt.Errorf("the settings cannot be read: %w", err)
+	}
+	if len(raw) == 0 {
+		return s, nil, nil, fmt.Errorf("the settings file %s is empty, as if another program were writing it: write {} into it, or delete it, if nothing is set", f.path)
 	}
 	s, warnings, err = f.parse(raw)
 	return s, raw, warnings, err

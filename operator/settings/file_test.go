@@ -1,11 +1,13 @@
 package settings
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"handrail/internal/lockfile"
 )
@@ -76,6 +78,44 @@ func TestMissingAndEmptySettings(t *testing.T) {
 		if err := os.WriteFile(f.path, []byte(" \n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// A file that another program has emptied in order to write it is not read as one in which nothing is set: its rules would be lost
+// in between.
+func TestSettingsThatAreBeingWritten(t *testing.T) {
+	f := Open(filepath.Join(t.TempDir(), "settings.json"))
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(f.path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("")
+	if _, _, err := f.Load(); err == nil || !strings.Contains(err.Error(), "is empty") || !strings.Contains(err.Error(), f.path) {
+		t.Errorf("an empty file: %v", err)
+	}
+	if err := f.SetTheme("dark"); err == nil {
+		t.Error("a file that is being written was changed")
+	}
+	if raw, err := os.ReadFile(f.path); err != nil || len(raw) > 0 {
+		t.Errorf("it holds %q, %v", raw, err)
+	}
+	looks := make(chan error)
+	go func() {
+		s, _, err := f.Load()
+		if err == nil && s.Language != "de" {
+			err = errors.New("it read an empty file")
+		}
+		looks <- err
+	}()
+	time.Sleep(emptyPause)
+	write(`{"language":"de"}`)
+	if err := <-looks; err != nil && !strings.Contains(err.Error(), "is empty") { // a machine that is busy may come too late
+		t.Error(err)
+	}
+	if s, _, err := f.Load(); err != nil || s.Language != "de" {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
 

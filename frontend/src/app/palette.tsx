@@ -55,7 +55,7 @@ export function Palette({ space, chat, onShortcuts, onDelete, onClose }: Palette
         placeholder={texts.placeholder}
         className="h-11 w-full border-b border-line bg-transparent px-4 text-15 outline-none placeholder:text-muted"
       />
-      <Command.List className="max-h-[50vh] overflow-y-auto p-1">
+      <Command.List label={texts.label} className="max-h-[50vh] overflow-y-auto p-1">
         {shown.length === 0 && <Command.Empty className="px-3 py-6 text-center text-muted">{texts.none}</Command.Empty>}
         {shown.map(({ id, icon: Icon, text, note, act }) => (
           <Command.Item
@@ -95,50 +95,50 @@ function useEntries({ space, chat: open, onShortcuts, onDelete }: Omit<PalettePr
   const here = space
     ? [
         entry("new-chat", Plus, texts.newChat, "", () => chat.mutate()),
-        entry("chats", Search, texts.searchChats, "page", () => go({ at: "chats", space })),
-        entry("tools", Wrench, app.pages.tools, "page", () => go({ at: "tools", space, tool: "" })),
-        entry("hands", HandHelping, app.pages.hands, "page", () => go({ at: "hands", space, hand: "" })),
-        entry("skills", BookOpen, app.pages.skills, "page", () => go({ at: "skills", space })),
-        entry("memory", NotebookPen, app.pages.memory, "page", () => go({ at: "memory", space })),
-        entry("pages", AppWindow, app.pages.pages, "page", () => go({ at: "pages", space })),
-        entry("files", FileCode2, app.pages.files, "page", () => go({ at: "files", space, file: "", line: 0 })),
-        entry("new-file", Plus, texts.newFile, "page", () => go({ at: "new-file", space, start: "" })),
-        entry("servers", Server, app.pages.servers, "page", () => go({ at: "servers", space, server: "" })),
-        entry("add-servers", Plus, texts.addServers, "page", () => go({ at: "add-servers", space, way: "import" })),
-        entry("programs", Plug, texts.programs, "page", () => go({ at: "programs", space })),
-        entry("runs", History, app.pages.runs, "page", () => go({ at: "runs", space, run: "" })),
-        entry("jobs", SquareTerminal, app.pages.jobs, "page", () => go({ at: "jobs", space, job: "" })),
-        entry("hooks", Webhook, app.pages.hooks, "page", () => go({ at: "hooks", space, hook: "" })),
-        entry("replay", History, texts.replay, "page", () => go({ at: "replay", space })),
-        entry("trust", ShieldCheck, app.pages.trust, "page", () => go({ at: "trust", space })),
-        entry("rules", Scale, app.pages.rules, "page", () => go({ at: "rules", space, decider: UNDECIDED })),
-        entry("walls", BrickWall, app.pages.walls, "page", () => go({ at: "walls", space })),
-        entry("elsewhere", ArrowLeftRight, app.pages.elsewhere, "page", () => go({ at: "elsewhere", space })),
-        entry("problems", TriangleAlert, app.pages.problems, "page", () => go({ at: "problems", space })),
+        entry("chats", Search, texts.searchChats, texts.notes.page, () => go({ at: "chats", space })),
+        entry("tools", Wrench, app.pages.tools, texts.notes.page, () => go({ at: "tools", space, tool: "" })),
+        entry("hands", HandHelping, app.pages.hands, texts.notes.page, () => go({ at: "hands", space, hand: "" })),
+        entry("skills", BookOpen, app.pages.skills, texts.notes.page, () => go({ at: "skills", space })),
+        entry("memory", NotebookPen, app.pages.memory, texts.notes.page, () => go({ at: "memory", space })),
+        entry("pages", AppWindow, app.pages.pages, texts.notes.page, () => go({ at: "pages", space })),
+        entry("files", FileCode2, app.pages.files, texts.notes.page, () => go({ at: "files", space, file: "", line: 0 })),
+        entry("new-file", Plus, texts.newFile, texts.notes.page, () => go({ at: "new-file", space, start: "" })),
+        entry("servers", Server, app.pages.servers, texts.notes.page, () => go({ at: "servers", space, server: "" })),
+        entry("add-servers", Plus, texts.addServers, texts.notes.page, () => go({ at: "add-servers", space, way: "import" })),
+        entry("programs", Plug, texts.programs, texts.notes.page, () => go({ at: "programs", space })),
+        entry("runs", History, app.pages.runs, texts.notes.page, () => go({ at: "runs", space, run: "" })),
+        entry("jobs", SquareTerminal, app.pages.jobs, texts.notes.page, () => go({ at: "jobs", space, job: "" })),
+        entry("hooks", Webhook, app.pages.hooks, texts.notes.page, () => go({ at: "hooks", space, hook: "" })),
+        entry("replay", History, texts.replay, texts.notes.page, () => go({ at: "replay", space })),
+        entry("trust", ShieldCheck, app.pages.trust, texts.notes.page, () => go({ at: "trust", space })),
+        entry("rules", Scale, app.pages.rules, texts.notes.page, () => go({ at: "rules", space, decider: UNDECIDED })),
+        entry("walls", BrickWall, app.pages.walls, texts.notes.page, () => go({ at: "walls", space })),
+        entry("elsewhere", ArrowLeftRight, app.pages.elsewhere, texts.notes.page, () => go({ at: "elsewhere", space })),
+        entry("problems", TriangleAlert, app.pages.problems, texts.notes.page, () => go({ at: "problems", space })),
       ]
     : [];
   const stop = useStopEverything();
   return [
-    ...(waiting > 0 ? [entry("waiting", Hand, app.waiting, "answer", () => showAside({ show: "waiting" }))] : []),
+    ...(waiting > 0 ? [entry("waiting", Hand, app.waiting, texts.notes.answer, () => showAside({ show: "waiting" }))] : []),
     ...here,
     entry("side", PanelLeft, texts.side, "", toggleSide),
     entry("shortcuts", Keyboard, texts.shortcuts, "", onShortcuts),
     ...sessions.filter(({ id }) => id === open).map((session) => entry("delete-chat", Trash2, chats.deleting.palette, session.title, () => onDelete(session))),
     entry("stop", OctagonX, app.sidebar.stop, "", stop),
     ...sessions.filter(({ archived }) => !archived).map((session) =>
-      entry(`chat ${session.id}`, MessageSquare, session.title || texts.newChat, "chat", () => go({ at: "chat", space, session: session.id })),
+      entry(`chat ${session.id}`, MessageSquare, session.title || texts.newChat, texts.notes.chat, () => go({ at: "chat", space, session: session.id })),
     ),
-    ...spaces.map((known) => entry(`space ${known.path}`, Folder, known.name, "space", () => go({ at: "chat", space: known.path, session: "" }))),
-    entry("models", Settings, texts.models, "settings", () => go({ at: "settings", part: "models" })),
-    entry("channels", Send, texts.channels, "settings", () => go({ at: "settings", part: "channels" })),
-    entry("secrets", KeyRound, texts.secrets, "settings", () => go({ at: "settings", part: "secrets" })),
-    entry("web", Globe, texts.web, "settings", () => go({ at: "settings", part: "web" })),
-    entry("proxy", Network, texts.proxy, "settings", () => go({ at: "settings", part: "proxy" })),
-    entry("machines", MonitorSmartphone, texts.machines, "settings", () => go({ at: "settings", part: "machines" })),
-    entry("caps", Gauge, texts.caps, "settings", () => go({ at: "settings", part: "caps" })),
-    entry("storage", HardDrive, texts.storage, "settings", () => go({ at: "settings", part: "storage" })),
-    entry("doctor", Stethoscope, texts.doctor, "settings", () => go({ at: "settings", part: "doctor" })),
-    ...themes.map(([next, text]) => entry(`theme ${next}`, Moon, text, "theme", () => theme.mutate(next))),
-    ...tools.map((tool) => entry(`tool ${tool.qualified}`, Wrench, tool.title, `tool ${tool.name}`, () => go({ at: "tools", space, tool: tool.qualified }))),
+    ...spaces.map((known) => entry(`space ${known.path}`, Folder, known.name, texts.notes.space, () => go({ at: "chat", space: known.path, session: "" }))),
+    entry("models", Settings, texts.models, texts.notes.settings, () => go({ at: "settings", part: "models" })),
+    entry("channels", Send, texts.channels, texts.notes.settings, () => go({ at: "settings", part: "channels" })),
+    entry("secrets", KeyRound, texts.secrets, texts.notes.settings, () => go({ at: "settings", part: "secrets" })),
+    entry("web", Globe, texts.web, texts.notes.settings, () => go({ at: "settings", part: "web" })),
+    entry("proxy", Network, texts.proxy, texts.notes.settings, () => go({ at: "settings", part: "proxy" })),
+    entry("machines", MonitorSmartphone, texts.machines, texts.notes.settings, () => go({ at: "settings", part: "machines" })),
+    entry("caps", Gauge, texts.caps, texts.notes.settings, () => go({ at: "settings", part: "caps" })),
+    entry("storage", HardDrive, texts.storage, texts.notes.settings, () => go({ at: "settings", part: "storage" })),
+    entry("doctor", Stethoscope, texts.doctor, texts.notes.settings, () => go({ at: "settings", part: "doctor" })),
+    ...themes.map(([next, text]) => entry(`theme ${next}`, Moon, text, texts.notes.theme, () => theme.mutate(next))),
+    ...tools.map((tool) => entry(`tool ${tool.qualified}`, Wrench, tool.title, `${texts.notes.tool} ${tool.name}`, () => go({ at: "tools", space, tool: tool.qualified }))),
   ];
 }

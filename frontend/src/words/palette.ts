@@ -12,7 +12,7 @@ export const texts = said("palette", {
   system: "System theme",
   newChat: "New chat",
   searchChats: "Search chats",
-  addServers: "Add servers",
+  addServers: "Add or import servers",
   programs: "Use Handrail in other programs",
   replay: "Replay past calls",
   models: "Models",
@@ -24,4 +24,14 @@ export const texts = said("palette", {
   storage: "Storage",
   caps: "Caps",
   doctor: "Doctor",
+  /** What an entry is, beside it. */
+  notes: {
+    page: "page",
+    settings: "settings",
+    answer: "answer",
+    chat: "chat",
+    space: "space",
+    theme: "theme",
+    tool: "tool",
+  },
 });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft, FileX, Save, SquareArrowOutUpRight, Trash2, Undo2 } from "lucide-react";
+import { FileX, Save, SquareArrowOutUpRight, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { DefinitionView, SpaceView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
@@ -58,17 +58,9 @@ function DetailHeader({ draft, found, space, file, onOpen }: FileDetailProps & {
     mutationFn: () => backend.openDefinition(space.path, file),
     onError: (error) => live.notify({ level: "error", text: texts.file.openFailed(error.message) }),
   });
-  const title = (
-    <span className="flex items-center gap-2">
-      <span className="-ml-2 @min-[860px]/files:hidden">
-        <IconButton label={texts.page.back} icon={ArrowLeft} onClick={() => onOpen("")} />
-      </span>
-      <span className="truncate font-mono text-12">{file}</span>
-    </span>
-  );
   return (
     <>
-      <PaneHeader level={2} title={title}>
+      <PaneHeader level={2} back={{ label: texts.page.back, onBack: () => onOpen(""), className: "@min-[860px]/files:hidden" }} title={<span className="font-mono text-12">{file}</span>}>
         {draft.unsaved && (
           <span className="pr-2">
             <State tone="warning" word={found.exists ? texts.file.unsaved : texts.file.fresh} />

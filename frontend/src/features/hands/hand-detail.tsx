@@ -1,4 +1,4 @@
-import { ArrowLeft, Save, Trash2, Undo2 } from "lucide-react";
+import { Save, Trash2, Undo2 } from "lucide-react";
 import { Tabs } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
 import type { SpaceView } from "../../backend/backend";
@@ -99,16 +99,8 @@ function useBack({ name, known, before, draft, names, onOpen }: { name: string; 
 }
 
 function DetailHeader({ draft, name, known, onOpen }: HandDetailProps & { known: boolean }) {
-  const title = (
-    <span className="flex items-center gap-2">
-      <span className="-ml-2 @min-[860px]/hands:hidden">
-        <IconButton label={texts.hand.back} icon={ArrowLeft} onClick={() => onOpen("")} />
-      </span>
-      <span className="truncate">{known ? name : FILE}</span>
-    </span>
-  );
   return (
-    <PaneHeader level={2} title={title}>
+    <PaneHeader level={2} back={{ label: texts.hand.back, onBack: () => onOpen(""), className: "@min-[860px]/hands:hidden" }} title={known ? name : FILE}>
       {draft.unsaved && (
         <span className="pr-2">
           <State tone="warning" word={texts.hand.unsaved} />

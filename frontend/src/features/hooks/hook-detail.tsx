@@ -1,8 +1,8 @@
-import { ArrowLeft, SearchX } from "lucide-react";
+import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { HookView, SpaceView } from "../../backend/backend";
 import { named, sayDuration, sayTime } from "../../backend/words";
-import { Button, IconButton } from "../../components/button";
+import { Button } from "../../components/button";
 import { Code } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { Empty } from "../../components/feedback";
@@ -35,17 +35,9 @@ export function HookDetail({ space, hook, failed, busy, onSwitch, onBack }: Hook
       </Empty>
     );
   }
-  const title = (
-    <span className="flex items-center gap-2">
-      <span className="-ml-2">
-        <IconButton label={texts.hook.back} icon={ArrowLeft} onClick={onBack} />
-      </span>
-      <span className="truncate">{hook.id || hook.key}</span>
-    </span>
-  );
   return (
     <>
-      <PaneHeader title={title} note={<span className="font-mono">{placeOf(hook)}</span>}>
+      <PaneHeader back={{ label: texts.hook.back, onBack }} title={hook.id || hook.key} note={<span className="font-mono">{placeOf(hook)}</span>}>
         <State {...sayHook(hook)} />
         <span className="ml-2 flex">
           <Switch label={texts.hook.run(hook.id || hook.key)} on={hook.enabled} disabled={busy || hook.state === "broken"} onChange={(on) => onSwitch(hook.key, on)} />

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { ArrowLeft, CircleCheck, History, Play } from "lucide-react";
+import { CircleCheck, History, Play } from "lucide-react";
 import { useId, useState } from "react";
 import type { ReplayChangeView, ReplayView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { sayDuration } from "../../backend/words";
-import { Button, IconButton } from "../../components/button";
+import { Button } from "../../components/button";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { Select } from "../../components/select";
 import { PaneHeader, Section } from "../../components/pane";
@@ -31,17 +31,9 @@ export function ReplayPage({ space, chosen, onBack }: ReplayPageProps) {
   const [count, setCount] = useState(100);
   const [hooks, setHooks] = useState(false);
   const replay = useMutation({ mutationFn: () => backend.replay(space.path, count, hooks) });
-  const title = (
-    <span className="flex items-center gap-2">
-      <span className="-ml-2">
-        <IconButton label={texts.replay.back} icon={ArrowLeft} onClick={onBack} />
-      </span>
-      {texts.replay.title}
-    </span>
-  );
   return (
     <>
-      <PaneHeader title={title} note={texts.replay.note} />
+      <PaneHeader back={{ label: texts.replay.back, onBack }} title={texts.replay.title} note={texts.replay.note} />
       <div className="@container min-h-0 flex-1 overflow-y-auto">
         <form
           className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3"

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, CornerLeftUp, Download, Info, SearchX } from "lucide-react";
+import { CornerLeftUp, Download, Info, SearchX } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ChangedCallView } from "../../backend/backend";
 import { useBackend, useFeed, useLive, useLiveState } from "../../backend/context";
@@ -7,7 +7,7 @@ import { keys } from "../../backend/keys";
 import { useChanged } from "../../backend/queries";
 import type { JournalEvent } from "../../backend/events";
 import { sayRun, sentence } from "../../backend/words";
-import { Button, IconButton } from "../../components/button";
+import { Button } from "../../components/button";
 import { Choice } from "../../components/choice";
 import { Empty, Failure, Waiting } from "../../components/feedback";
 import { SearchField } from "../../components/field";
@@ -42,14 +42,7 @@ export function RunDetail({ space, id, chosen, onOpen }: RunDetailProps) {
   const state = ended?.kind === "ended" ? (ended.data.state ?? "done") : (run.data?.state ?? "running");
   return (
     <>
-      <PaneHeader
-        title={
-          <span className="flex items-center gap-2">
-            <IconButton label={texts.run.back} icon={ArrowLeft} className="-ml-2" onClick={() => onOpen("")} />
-            <span className="truncate">{run.data?.title ?? id}</span>
-          </span>
-        }
-      >
+      <PaneHeader back={{ label: texts.run.back, onBack: () => onOpen("") }} title={run.data?.title ?? id}>
         <span className="mr-2">
           <State {...sayRun(state)} />
         </span>

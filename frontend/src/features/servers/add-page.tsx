@@ -1,8 +1,6 @@
-import { ArrowLeft } from "lucide-react";
 import { Tabs } from "radix-ui";
 import { useState } from "react";
 import type { AddedServerView, SpaceView } from "../../backend/backend";
-import { IconButton } from "../../components/button";
 import { PaneHeader } from "../../components/pane";
 import { Tab, TabList } from "../../components/tabs";
 import { AddForm } from "./add-form";
@@ -24,17 +22,9 @@ interface AddPageProps {
 /** Three ways to get a server: from another program, from a text, by hand. */
 export function AddPage({ space, way, onWay, onOpen, onPrograms }: AddPageProps) {
   const [added, setAdded] = useState<readonly AddedServerView[]>();
-  const title = (
-    <span className="flex items-center gap-2">
-      <span className="-ml-2">
-        <IconButton label={texts.page.back} icon={ArrowLeft} onClick={() => onOpen("")} />
-      </span>
-      <span className="truncate">{texts.page.title}</span>
-    </span>
-  );
   return (
     <>
-      <PaneHeader title={title} note={texts.page.note} />
+      <PaneHeader back={{ label: texts.page.back, onBack: () => onOpen("") }} title={texts.page.title} note={texts.page.note} />
       {added ? (
         <Added space={space} added={added} onOpen={onOpen} onMore={() => setAdded(undefined)} onPrograms={onPrograms} />
       ) : (

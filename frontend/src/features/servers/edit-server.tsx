@@ -1,12 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft, Check, RotateCw } from "lucide-react";
+import { Check, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { ServerForm, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys, STILL } from "../../backend/keys";
 import { renew } from "../../backend/queries";
 import { sentence } from "../../backend/words";
-import { Button, IconButton } from "../../components/button";
+import { Button } from "../../components/button";
 import { Failure, Loaded } from "../../components/feedback";
 import { PaneHeader, Section } from "../../components/pane";
 import { texts as common } from "../../words/common";
@@ -26,17 +26,9 @@ export function EditServer({ space, name, onDone }: EditServerProps) {
   const backend = useBackend();
   // What was filled in is of what stood there then: it is read anew each time, and not behind the person's back.
   const saved = useQuery({ queryKey: keys.savedServer(space.path, name), queryFn: () => backend.savedServer(space.path, name), ...STILL, refetchOnReconnect: false });
-  const title = (
-    <span className="flex items-center gap-2">
-      <span className="-ml-2">
-        <IconButton label={texts.edit.back(name)} icon={ArrowLeft} onClick={onDone} />
-      </span>
-      <span className="truncate">{texts.edit.title(name)}</span>
-    </span>
-  );
   return (
     <>
-      <PaneHeader title={title} note={texts.edit.note} />
+      <PaneHeader back={{ label: texts.edit.back(name), onBack: onDone }} title={texts.edit.title(name)} note={texts.edit.note} />
       <Loaded query={saved} waiting={texts.edit.reading} failed={texts.edit.loadFailed}>
         {(form) => <EditForm key={form.was} space={space} first={form} onAgain={() => void saved.refetch()} onDone={onDone} />}
       </Loaded>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, RotateCw } from "lucide-react";
+import { RotateCw } from "lucide-react";
 import type { SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
@@ -20,17 +20,9 @@ export function ProgramsPage({ space, onServers }: { space: SpaceView; onServers
   const backend = useBackend();
   const programs = useQuery({ queryKey: keys.programs(space.path), queryFn: () => backend.programs(space.path), staleTime: 0 });
   const clients = useQuery({ queryKey: keys.clients, queryFn: () => backend.clients(), staleTime: 0, refetchInterval: CLIENTS_MS });
-  const title = (
-    <span className="flex items-center gap-2">
-      <span className="-ml-2">
-        <IconButton label={texts.programs.back} icon={ArrowLeft} onClick={onServers} />
-      </span>
-      <span className="truncate">{texts.programs.title}</span>
-    </span>
-  );
   return (
     <>
-      <PaneHeader title={title}>
+      <PaneHeader back={{ label: texts.programs.back, onBack: onServers }} title={texts.programs.title}>
         <IconButton label={common.refresh} icon={RotateCw} disabled={programs.isFetching} onClick={() => void programs.refetch()} />
       </PaneHeader>
       <div className="@container min-h-0 flex-1 overflow-y-auto">

@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleStop, Ellipsis, LogIn, LogOut, PencilLine, Power, RotateCw, SearchX, Trash2 } from "lucide-react";
+import { CircleStop, Ellipsis, LogIn, LogOut, PencilLine, Power, RotateCw, SearchX, Trash2 } from "lucide-react";
 import { Tabs } from "radix-ui";
 import { useState, type ReactNode } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -53,17 +53,9 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack }: Ser
   }
   if (editing === "yes") return <EditServer space={space} name={name} onDone={() => setEditing("back")} />;
   const first = isBroken(server) ? "test" : server.known ? "tools" : "about";
-  const title = (
-    <span className="flex items-center gap-2">
-      <span className="-ml-2">
-        <IconButton label={texts.page.back} icon={ArrowLeft} onClick={onBack} />
-      </span>
-      <span className="truncate">{name}</span>
-    </span>
-  );
   return (
     <>
-      <PaneHeader title={title} note={sayFrom(server)}>
+      <PaneHeader back={{ label: texts.page.back, onBack }} title={name} note={sayFrom(server)}>
         <State {...sayServer(server)} />
         <span className="ml-2 flex items-center gap-1">
           <Acts server={server} detail={detail.data} busy={busy} back={editing === "back"} onEdit={() => setEditing("yes")} onAct={onAct} />

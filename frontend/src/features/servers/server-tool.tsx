@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft, Check } from "lucide-react";
+import { Check } from "lucide-react";
 import { Tabs } from "radix-ui";
 import type { ServerToolView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { useTool, renew } from "../../backend/queries";
 import { sentence } from "../../backend/words";
-import { Button, IconButton } from "../../components/button";
+import { Button } from "../../components/button";
 import { Code, Revealed } from "../../components/code";
 import { Facts } from "../../components/facts";
 import { Failure, Loaded } from "../../components/feedback";
@@ -42,19 +42,9 @@ export function ServerTool({ space, server, tool, onBack }: ServerToolProps) {
     onSuccess: () => renew(client, keys.space(path)),
   });
   const held = tool.state === "held-back";
-  const title = (
-    <span className="flex items-center gap-2">
-      <span className="-ml-2 @min-[640px]/tools:hidden">
-        <IconButton label={texts.tool.back} icon={ArrowLeft} onClick={onBack} />
-      </span>
-      <span className="truncate">
-        <Revealed text={tool.title} oneLine />
-      </span>
-    </span>
-  );
   return (
     <>
-      <PaneHeader level={2} title={title} note={<span className="font-mono">{tool.name}</span>}>
+      <PaneHeader level={2} back={{ label: texts.tool.back, onBack, className: "@min-[640px]/tools:hidden" }} title={<Revealed text={tool.title} oneLine />} note={<span className="font-mono">{tool.name}</span>}>
         <State {...sayServerTool(tool)} />
       </PaneHeader>
       {change.error && (

@@ -1,4 +1,4 @@
-import { ArrowLeft, Pencil } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { Tabs } from "radix-ui";
 import type { SpaceView, ToolDetailView, ToolForView, ToolView } from "../../backend/backend";
 import { useTool } from "../../backend/queries";
@@ -36,7 +36,7 @@ export function ToolDetail({ space, name, seen, agent, onBack }: ToolDetailProps
     <Loaded query={detail} waiting={texts.tool.reading} failed={texts.tool.failed}>
       {(found) => (
         <>
-          <PaneHeader level={2} title={<DetailTitle title={found.tool.title} onBack={onBack} />} note={<span className="font-mono">{found.tool.name}</span>}>
+          <PaneHeader level={2} back={{ label: texts.tool.back, onBack, className: "@min-[720px]/tools:hidden" }} title={found.tool.title} note={<span className="font-mono">{found.tool.name}</span>}>
             <State {...sayTool(found.tool.state)} />
             {ways && found.tool.source === "custom" && <IconButton label={texts.tool.edit} icon={Pencil} onClick={() => ways.file(fileOf(found.declared), 0)} />}
           </PaneHeader>
@@ -67,17 +67,6 @@ export function ToolDetail({ space, name, seen, agent, onBack }: ToolDetailProps
 
 /** The file of "agent/tools/greet.md:1". */
 const fileOf = (declared: string) => declared.replace(/:\d+$/, "");
-
-function DetailTitle({ title, onBack }: { title: string; onBack: () => void }) {
-  return (
-    <span className="flex items-center gap-2">
-      <span className="-ml-2 @min-[720px]/tools:hidden">
-        <IconButton label={texts.tool.back} icon={ArrowLeft} onClick={onBack} />
-      </span>
-      <span className="truncate">{title}</span>
-    </span>
-  );
-}
 
 function About({ detail: { tool, docs, declared, command } }: { detail: ToolDetailView }) {
   return (

@@ -13,7 +13,7 @@ export const texts: Same<typeof english> = {
   system: "Design des Systems",
   newChat: "Neuer Chat",
   searchChats: "Chats durchsuchen",
-  addServers: "Server hinzufügen",
+  addServers: "Server hinzufügen oder importieren",
   programs: "Handrail in anderen Programmen verwenden",
   replay: "Frühere Aufrufe nachspielen",
   models: "Modelle",
@@ -25,4 +25,13 @@ export const texts: Same<typeof english> = {
   storage: "Speicher",
   caps: "Obergrenzen",
   doctor: "Diagnose",
+  notes: {
+    page: "Seite",
+    settings: "Einstellungen",
+    answer: "beantworten",
+    chat: "Chat",
+    space: "Space",
+    theme: "Design",
+    tool: "Tool",
+  },
 };
