@@ -94,16 +94,17 @@ func (s *shootingRange) file(name, text string, mode os.FileMode) {
 
 // shoot runs the cases and returns those that ran a value. Many share a shell, because a
 // process is dear; what one of them has kept from running, by exit or for good, runs alone.
+// So does what seems to have run a value: an earlier one may have set an option of the shell.
 func (s *shootingRange) shoot(cases []fuzzCase) (hits []int) {
 	s.t.Helper()
 	if len(cases) == 0 {
 		return nil
 	}
-	_ = os.Remove(filepath.Join(s.dir, "hits")) // of the cases before
 	all := make([]int, len(cases))
 	for i := range all {
 		all[i] = i
 	}
+	s.clear()
 	left := s.round(cases, s.round(cases, all, 25), 5)
 	for len(left) > 0 {
 		rest := s.round(cases, left, 1)
@@ -113,12 +114,27 @@ func (s *shootingRange) shoot(cases []fuzzCase) (hits []int) {
 		}
 		left = rest
 	}
+	for _, i := range s.hits(len(cases)) {
+		s.clear()
+		s.round(cases, []int{i}, 1)
+		if slices.Contains(s.hits(len(cases)), i) {
+			hits = append(hits, i)
+		}
+	}
+	return hits
+}
+
+// clear forgets the values that ran.
+func (s *shootingRange) clear() { _ = os.Remove(filepath.Join(s.dir, "hits")) }
+
+// hits are the cases whose value ran.
+func (s *shootingRange) hits(cases int) (hits []int) {
 	data, err := os.ReadFile(filepath.Join(s.dir, "hits"))
 	if err != nil {
 		return nil
 	}
 	for _, line := range strings.Fields(string(data)) {
-		if i, err := strconv.Atoi(line); err == nil && i < len(cases) && !slices.Contains(hits, i) {
+		if i, err := strconv.Atoi(line); err == nil && i < cases && !slices.Contains(hits, i) {
 			hits = append(hits, i)
 		}
 	}
@@ -221,5 +237,18 @@ func TestScripts(t *testing.T) {
 	t.Logf("%d made, %d load, %d ran, %d of them did not end, %d ran a value", made, loaded, ran, s.cut, hit)
 	if loaded*8 < made {
 		t.Errorf("only %d of %d scripts load: this proves little", loaded, made)
+	}
+}
+
+// The range tells what ran a value, also beside scripts that end the shell or hang, and not what ran
+// only because an earlier script had changed the shell that they share.
+func TestRange(t *testing.T) {
+	s := newRange(t)
+	cases := []fuzzCase{
+		{script: "owned"}, {script: "exit 0"}, {script: "eval 'ow''ned'"}, {script: "echo owned"},
+		{script: "export POSIXLY_CORRECT=1"}, {script: "sed 1e * -1"}, {script: ". ./evil.sh"},
+	}
+	if hits := slices.Sorted(slices.Values(s.shoot(cases))); !slices.Equal(hits, []int{0, 2, 6}) {
+		t.Errorf("%v ran a value", hits)
 	}
 }
