@@ -5,6 +5,7 @@ package bridgetest
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
@@ -13,6 +14,7 @@ import (
 // A Bus is the session bus of a Screen. It ends with the test that started it.
 type Bus struct {
 	screen  *Screen
+	heard   *dbus.Conn // to the accessibility bus, once it was asked for
 	address string
 }
 
@@ -81,14 +83,61 @@ func (b *Bus) startNotifications(markup string) {
 // one program: names and texts, in order. The bus is one of StartBus.
 func (b *Bus) Texts(program string) []string {
 	b.screen.t.Helper()
-	r := b.reader()
+	var found []string
 	b.screen.until("the accessible windows of "+program, func() bool {
-		r.found, r.err = nil, nil
-		for _, app := range r.apps(program) {
-			r.walk(app, 0)
+		found = nil
+		for _, o := range b.Objects(program) {
+			for _, text := range []string{o.Name, o.Text} {
+				if text != "" {
+					found = append(found, text)
+				}
+			}
 		}
-		return r.err == nil && len(r.found) > 1
+		return len(found) > 1
 	})
+	return found
+}
+
+// An Object is what a screen reader stops at: a heading, a button, a text.
+type Object struct {
+	Role Role
+	Name string
+	Text string // what it shows, if it holds text
+}
+
+// A Role is what an Object is, as the specification of the accessibility bus numbers it.
+type Role uint32
+
+// The roles of what a person presses or fills in, and of what says where they are.
+const (
+	CheckBox     Role = 7
+	ComboBox     Role = 11
+	Filler       Role = 20
+	ListItem     Role = 32
+	MenuItem     Role = 35
+	PageTab      Role = 37
+	PushButton   Role = 43
+	RadioButton  Role = 44
+	TabPanel     Role = 49
+	Slider       Role = 51
+	SpinButton   Role = 52
+	ToggleButton Role = 62
+	Entry        Role = 79
+	Heading      Role = 83
+	Link         Role = 88
+)
+
+// Objects returns every object that a screen reader finds in the windows of one program now, in order, those of a web page in it
+// among them; none if something changes while it reads. The bus is one of StartBus.
+func (b *Bus) Objects(program string) []Object {
+	b.screen.t.Helper()
+	r := b.reader()
+	for _, app := range r.apps(program) {
+		r.walk(app, 0)
+	}
+	if r.err != nil {
+		return nil
+	}
 	return r.found
 }
 
@@ -115,12 +164,15 @@ func (b *Bus) AwaitBehind(program string) {
 // reader reads the accessibility bus.
 func (b *Bus) reader() *reader {
 	b.screen.t.Helper()
-	var address string
-	session := b.connect(b.address)
-	if err := session.Object("org.a11y.Bus", "/org/a11y/bus").Call("org.a11y.Bus.GetAddress", 0).Store(&address); err != nil {
-		b.screen.t.Fatalf("no accessibility bus: %v; %s", err, install)
+	if b.heard == nil {
+		var address string
+		session := b.connect(b.address)
+		if err := session.Object("org.a11y.Bus", "/org/a11y/bus").Call("org.a11y.Bus.GetAddress", 0).Store(&address); err != nil {
+			b.screen.t.Fatalf("no accessibility bus: %v; %s", err, install)
+		}
+		b.heard = b.connect(address)
 	}
-	return &reader{bus: b.connect(address)}
+	return &reader{bus: b.heard}
 }
 
 func (b *Bus) connect(address string) *dbus.Conn {
@@ -142,7 +194,7 @@ type node struct {
 // A reader collects what a screen reader would say.
 type reader struct {
 	bus   *dbus.Conn
-	found []string
+	found []Object
 	err   error
 }
 
@@ -168,15 +220,16 @@ func (r *reader) active(window node) bool {
 }
 
 func (r *reader) walk(n node, depth int) {
-	if depth > 40 {
+	if depth > 60 || r.err != nil {
 		return
 	}
-	for _, text := range []string{r.name(n), r.text(n)} {
-		if text != "" {
-			r.found = append(r.found, text)
-		}
+	o := Object{r.role(n), r.name(n), r.text(n)}
+	r.found = append(r.found, o)
+	children := r.children(n)
+	if len(children) == 0 && o.Role == Filler {
+		children = r.embedded(n)
 	}
-	for _, c := range r.children(n) {
+	for _, c := range children {
 		r.walk(c, depth+1)
 	}
 }
@@ -185,6 +238,21 @@ func (r *reader) children(n node) []node {
 	var out []node
 	r.note(r.bus.Object(n.Service, n.Path).Call(accessible+".GetChildren", 0).Store(&out))
 	return out
+}
+
+// embedded is what another program shows in an object: GTK leaves it out of the children, and hands it out by its place.
+func (r *reader) embedded(n node) []node {
+	var page node
+	if r.bus.Object(n.Service, n.Path).Call(accessible+".GetChildAtIndex", 0, int32(0)).Store(&page) != nil || page.Path == "/org/a11y/atspi/null" {
+		return nil
+	}
+	return []node{page}
+}
+
+func (r *reader) role(n node) Role {
+	var role Role
+	r.note(r.bus.Object(n.Service, n.Path).Call(accessible+".GetRole", 0).Store(&role))
+	return role
 }
 
 func (r *reader) name(n node) string {
@@ -196,6 +264,10 @@ func (r *reader) name(n node) string {
 
 // text is what an object that holds text shows; others hold none.
 func (r *reader) text(n node) string {
+	var known []string // GTK complains on standard error where one asks for a text that is not there
+	if r.bus.Object(n.Service, n.Path).Call(accessible+".GetInterfaces", 0).Store(&known) != nil || !slices.Contains(known, "org.a11y.atspi.Text") {
+		return ""
+	}
 	var text string
 	if r.bus.Object(n.Service, n.Path).Call("org.a11y.atspi.Text.GetText", 0, int32(0), int32(-1)).Store(&text) != nil {
 		return ""

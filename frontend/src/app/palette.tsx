@@ -1,18 +1,19 @@
 import { UNDECIDED } from "../backend/decider";
 import { useMutation } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { AppWindow, ArrowLeftRight, BookOpen, BrickWall, FileCode2, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, KeyRound, Keyboard, MessageSquare, MonitorSmartphone, Moon, Network, NotebookPen, OctagonX, PanelLeft, Plug, Plus, Scale, Search, Send, Server, Settings, ShieldCheck, SquareTerminal, Stethoscope, Trash2, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
+import { AppWindow, ArrowLeftRight, BookOpen, Bot, BrickWall, FileCode2, Folder, Gauge, Globe, Hand, HandHelping, HardDrive, History, Info, KeyRound, Keyboard, MessageSquare, MonitorSmartphone, Moon, Network, NotebookPen, OctagonX, PanelLeft, Plug, Plus, Scale, Search, Send, Server, ShieldCheck, SquareTerminal, Stethoscope, Trash2, TriangleAlert, Webhook, Wrench, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import type { SessionView, Theme } from "../backend/backend";
 import { useBackend, useLive, useLiveState } from "../backend/context";
 import { useSessions, useSettingsChange, useSpaces, useTools } from "../backend/queries";
 import { match } from "./match";
-import { go, showAside } from "./routes";
+import { go, showAside, type SettingsPart } from "./routes";
 import { useStopEverything } from "./stop";
 import { toggleSide } from "./side";
 import { texts as app } from "../words/app";
 import { texts } from "../words/palette";
 import { texts as chats } from "../words/chatlist";
+import { texts as settings } from "../words/settings";
 
 interface PaletteProps {
   space: string;
@@ -32,6 +33,11 @@ interface Entry {
 }
 
 const SHOWN = 30;
+
+const SETTINGS: readonly [SettingsPart, LucideIcon][] = [
+  ["models", Bot], ["defaults", Folder], ["channels", Send], ["secrets", KeyRound], ["web", Globe], ["proxy", Network], ["machines", MonitorSmartphone], ["storage", HardDrive],
+  ["caps", Gauge], ["asking", Hand], ["look", Moon], ["doctor", Stethoscope], ["about", Info],
+];
 
 /** Everything that can be gone to or done, by its name. */
 export function Palette({ space, chat, onShortcuts, onDelete, onClose }: PaletteProps) {
@@ -129,15 +135,7 @@ function useEntries({ space, chat: open, onShortcuts, onDelete }: Omit<PalettePr
       entry(`chat ${session.id}`, MessageSquare, session.title || texts.newChat, texts.notes.chat, () => go({ at: "chat", space, session: session.id })),
     ),
     ...spaces.map((known) => entry(`space ${known.path}`, Folder, known.name, texts.notes.space, () => go({ at: "chat", space: known.path, session: "" }))),
-    entry("models", Settings, texts.models, texts.notes.settings, () => go({ at: "settings", part: "models" })),
-    entry("channels", Send, texts.channels, texts.notes.settings, () => go({ at: "settings", part: "channels" })),
-    entry("secrets", KeyRound, texts.secrets, texts.notes.settings, () => go({ at: "settings", part: "secrets" })),
-    entry("web", Globe, texts.web, texts.notes.settings, () => go({ at: "settings", part: "web" })),
-    entry("proxy", Network, texts.proxy, texts.notes.settings, () => go({ at: "settings", part: "proxy" })),
-    entry("machines", MonitorSmartphone, texts.machines, texts.notes.settings, () => go({ at: "settings", part: "machines" })),
-    entry("caps", Gauge, texts.caps, texts.notes.settings, () => go({ at: "settings", part: "caps" })),
-    entry("storage", HardDrive, texts.storage, texts.notes.settings, () => go({ at: "settings", part: "storage" })),
-    entry("doctor", Stethoscope, texts.doctor, texts.notes.settings, () => go({ at: "settings", part: "doctor" })),
+    ...SETTINGS.map(([part, icon]) => entry(part, icon, settings.tabs[part], texts.notes.settings, () => go({ at: "settings", part }))),
     ...themes.map(([next, text]) => entry(`theme ${next}`, Moon, text, texts.notes.theme, () => theme.mutate(next))),
     ...tools.map((tool) => entry(`tool ${tool.qualified}`, Wrench, tool.title, `${texts.notes.tool} ${tool.name}`, () => go({ at: "tools", space, tool: tool.qualified }))),
   ];

@@ -15,15 +15,6 @@ export const texts = said("palette", {
   addServers: "Add or import servers",
   programs: "Use Handrail in other programs",
   replay: "Replay past calls",
-  models: "Models",
-  channels: "Channels",
-  machines: "Machines",
-  secrets: "Secrets",
-  web: "Web",
-  proxy: "Proxy",
-  storage: "Storage",
-  caps: "Caps",
-  doctor: "Doctor",
   /** What an entry is, beside it. */
   notes: {
     page: "page",
