@@ -106,7 +106,7 @@ func (g *gitBench) live(after string) {
 func (g *gitBench) judgeSees(evil string) {
 	g.T.Helper()
 	dir := g.Dir
-	if strings.Contains(g.ask(dir, "rev-parse"), "not a git repository") { // a program has taken it apart
+	if strings.Contains(g.ask(dir, "rev-parse"), "fatal:") { // a program has taken it apart
 		dir = filepath.Join(g.Options.Home, "judge")
 		g.outside(g.Options.Home, "init", "-q", dir)
 	}
