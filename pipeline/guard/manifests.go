@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"encoding/json"
 	"maps"
 	"net/url"
 	"path/filepath"
@@ -21,6 +22,7 @@ type manifest func(before, now string) bool
 // runners start something by all.
 var manifests = map[string]manifest{
 	"pyproject.toml": samePyproject, "cargo.toml": sameCargo, "setup.cfg": sameINI, "pytest.ini": sameINI, "cmakelists.txt": sameCMake,
+	"composer.json": sameComposer, "gemfile": sameGemfile,
 	"package-lock.json": lock(`"(?:resolved|version)"\s*:\s*"([^"]*)"`), "npm-shrinkwrap.json": lock(`"(?:resolved|version)"\s*:\s*"([^"]*)"`),
 	"yarn.lock": lock(`(?m)^\s+"?resolved"?:?\s+"?([^"\s]+)|@(\w[\w+]*:[^"\s]+)`), "pnpm-lock.yaml": lock(`(?:tarball|repo)['"]?:\s*['"]?([^'"\s,}]+)`),
 	"cargo.lock": lock(`(?m)^source\s*=\s*"([^"]*)"`), "poetry.lock": lock(`(?m)^url\s*=\s*"([^"]*)"`),
@@ -135,6 +137,34 @@ func sameCargo(before, now string) bool {
 		dropPackages(tableAt(a, "target", name), tableAt(b, "target", name), deps...)
 	}
 	return same(a, b)
+}
+
+// sameComposer compares what is not the list of packages that Composer itself writes; from where they come stands elsewhere in the file.
+func sameComposer(before, now string) bool {
+	a, b := map[string]any{}, map[string]any{}
+	if before != "" && json.Unmarshal([]byte(before), &a) != nil || json.Unmarshal([]byte(now), &b) != nil {
+		return false
+	}
+	for _, t := range []map[string]any{a, b} {
+		drop(t, "name", "description", "version", "license", "authors", "keywords", "homepage", "type", "require", "require-dev", "minimum-stability", "prefer-stable")
+	}
+	return same(a, b)
+}
+
+// plainGem is a line of a Gemfile that names a package of the registry, with versions, or says nothing.
+var plainGem = lazy.Regexp(`^\s*(#.*|source ["']https://rubygems\.org/?["']|gem ["'][\w.-]+["'](\s*,\s*["'][\w.<>=~! ]*["'])*)?\s*$`)
+
+// sameGemfile compares the lines that could start something: a Gemfile is Ruby.
+func sameGemfile(before, now string) bool {
+	lines := func(text string) (list []string) {
+		for line := range strings.Lines(text) {
+			if line = strings.TrimRight(line, "\r\n"); !plainGem().MatchString(line) {
+				list = append(list, line)
+			}
+		}
+		return list
+	}
+	return slices.Equal(lines(before), lines(now))
 }
 
 // backends are what builds of Python are made by.

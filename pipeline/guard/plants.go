@@ -41,17 +41,49 @@ func (g *Guard) plants(call tools.Call, e tools.Entry, p tools.Preview) string {
 // ScriptWay is the Name of the way by which a file is changed that holds commands which a usual word runs: npm test, make.
 const ScriptWay = "scripts"
 
-// runners are files of such commands, in small letters, and of what package managers and Git run unasked. A person who types
-// the usual word runs what stands there, and outside the walls; of the sources of a program they know that they run them.
-var runners = map[string]bool{
-	"package.json": true, ".npmrc": true, ".pnpmfile.cjs": true, ".pnpmfile.mjs": true, ".yarnrc.yml": true, "makefile": true, "gnumakefile": true, "justfile": true, ".justfile": true,
-	"taskfile.yml": true, "taskfile.yaml": true, "rakefile": true, "conftest.py": true, "setup.py": true, "noxfile.py": true, "tox.ini": true, "build.rs": true, "compose.yml": true,
-	"compose.yaml": true, "docker-compose.yml": true, "docker-compose.yaml": true, ".gitattributes": true, "procfile": true, ".cargo/config.toml": true, ".bazelrc": true,
-	"binding.gyp": true, ".yarnrc": true, "bunfig.toml": true, "deno.json": true, "deno.jsonc": true, "compose.override.yml": true, "compose.override.yaml": true,
-	"docker-compose.override.yml": true, "docker-compose.override.yaml": true, "taskfile.dist.yml": true, "taskfile.dist.yaml": true, "gradlew": true, "mvnw": true,
-	"gradle-wrapper.properties": true, "vagrantfile": true, ".ghci": true, ".irbrc": true, ".pryrc": true, ".mvn/jvm.config": true, ".mvn/extensions.xml": true,
-	".cargo/config": true, ".bundle/config": true,
+// A runner is a file of such commands, or one that package managers, editors and Git run unasked. A person who types the usual word runs
+// what stands there, and outside the walls; of the sources of a program they know that they run them.
+type runner struct {
+	by    string // who runs it
+	names string // in small letters, with spaces between; one with a * stands for all that fit
 }
+
+// runnerTable are all of them. Files that are changed every day and start something by some of what they say are manifests.
+var runnerTable = []runner{
+	{"npm, pnpm, yarn, Bun, Deno", "package.json package.json5 .npmrc .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml .yarnrc .yarnrc.yml binding.gyp bunfig.toml deno.json deno.jsonc turbo.json nodemon.json"},
+	{"make, just, task, rake and their like", "makefile gnumakefile makefile.am makefile.in bsdmakefile justfile .justfile taskfile.yml taskfile.yaml taskfile.dist.yml taskfile.dist.yaml rakefile rakefile.rb procfile earthfile tiltfile snakefile magefile*.go"},
+	{"Docker and Vagrant", "compose.yml compose.yaml compose.override.yml compose.override.yaml docker-compose*.yml docker-compose*.yaml docker-compose.yml docker-compose.yaml docker-compose.override.yml docker-compose.override.yaml dockerfile dockerfile.* containerfile vagrantfile"},
+	{"Python: pip, pytest, nox, tox, invoke, Django, and each start of it", "setup.py conftest.py noxfile.py tox.ini tasks.py manage.py fabfile.py dodo.py hatch_build.py sitecustomize.py usercustomize.py site-packages/*.pth dist-packages/*.pth .pylintrc pylintrc"},
+	{"cargo and rustup", "build.rs .cargo/config.toml .cargo/config rust-toolchain rust-toolchain.toml"},
+	{"Bundler, RubyGems, Ruby's shells", "gemfile gems.rb *.gemspec .irbrc .pryrc .bundle/config guardfile dangerfile fastfile"},
+	{"Composer", "composer.json"},
+	{"CocoaPods", "podfile *.podspec"},
+	{"Gradle, Maven, Ant, sbt, Mill", "build.gradle build.gradle.kts settings.gradle settings.gradle.kts init.gradle gradlew gradlew.bat gradle-wrapper.properties pom.xml mvnw mvnw.cmd .mvn/jvm.config .mvn/extensions.xml .mvn/maven.config build.xml build.sbt build.sc build.mill"},
+	{"MSBuild", "directory.build.props directory.build.targets"},
+	{"configure, Meson, SCons, waf, Bazel, Zig, Perl's make", "configure configure.ac meson.build sconstruct sconscript wscript .bazelrc module.bazel build.zig makefile.pl build.pl"},
+	{"Nix", "flake.nix default.nix shell.nix"},
+	{"gulp, Grunt, Jake", "gulpfile.* gruntfile.* jakefile jakefile.*"},
+	{"builds and checks of JavaScript, and the editors that ask them", "vite.config.* vitest.config.* vitest.workspace.* webpack.config.* webpack.*.js rollup.config.* esbuild.config.* tsup.config.* babel.config.* .babelrc.* postcss.config.* tailwind.config.* " +
+		"eslint.config.* .eslintrc.* .eslintrc prettier.config.* .prettierrc.* stylelint.config.* .stylelintrc.* commitlint.config.* lint-staged.config.* .lintstagedrc .lintstagedrc.* " +
+		"jest.config.* karma.conf.* .mocharc.* playwright.config.* cypress.config.* next.config.* nuxt.config.* svelte.config.* astro.config.* metro.config.*"},
+	{"debuggers, editors and shells of languages, in the folder", ".gdbinit .lldbinit .exrc .vimrc .nvimrc .nvim.lua .dir-locals.el .dir-locals-2.el .ghci .rprofile .tool-versions"},
+	{"git", ".gitattributes"},
+}
+
+// runners are the names of the table, with who runs each, and runnerPatterns those with a *.
+var runners, runnerPatterns = func() (map[string]string, []string) {
+	names, patterns := map[string]string{}, []string{}
+	for _, one := range runnerTable {
+		for name := range strings.FieldsSeq(one.names) {
+			if strings.Contains(name, "*") {
+				patterns = append(patterns, name)
+			} else {
+				names[name] = one.by
+			}
+		}
+	}
+	return names, patterns
+}()
 
 // withRunners are the folders by which some of them are known.
 var withRunners = []string{".cargo", ".mvn", ".bundle"}
@@ -59,7 +91,18 @@ var withRunners = []string{".cargo", ".mvn", ".bundle"}
 // isRunner reports whether a file is one of these, by its name alone: links to one are files of other names.
 func isRunner(file string) bool {
 	dir, name := path.Split(strings.ToLower(filepath.ToSlash(file)))
-	return runners[name] || slices.Contains(withRunners, path.Base(dir)) && runners[path.Base(dir)+"/"+name]
+	below := path.Base(dir) + "/" + name
+	if runners[name] != "" || slices.Contains(withRunners, path.Base(dir)) && runners[below] != "" {
+		return true
+	}
+	return slices.ContainsFunc(runnerPatterns, func(pattern string) bool {
+		of := name
+		if strings.Contains(pattern, "/") {
+			of = below
+		}
+		fits, err := path.Match(pattern, of)
+		return fits && err == nil
+	})
 }
 
 // scripts is the name of a file with commands that an act changes, or plainly would; "": none. Taking one away runs nothing.
@@ -93,6 +136,14 @@ func runnerOf(t bash.Word) string {
 		for _, name := range slices.Sorted(maps.Keys(runners)) {
 			if fits, err := path.Match(strings.ToLower(base), name); fits && err == nil {
 				return name
+			}
+		}
+		// A word for all files of a kind, as *.js, is about sources. One with a beginning may mean one of these.
+		begins, _, _ := strings.Cut(strings.ToLower(base), "*")
+		for _, pattern := range runnerPatterns {
+			stem, _, _ := strings.Cut(pattern, "*")
+			if len(begins) > 2 && stem != "" && !strings.ContainsAny(begins, "?[") && (strings.HasPrefix(stem, begins) || strings.HasPrefix(begins, stem)) {
+				return base
 			}
 		}
 	case !strings.ContainsAny(base, "$`<…") && isRunner("/"+t.Text): // its folder may not be known

@@ -3,6 +3,8 @@ package guard
 import (
 	"strings"
 	"testing"
+
+	"handrail/pipeline/guard/bash"
 )
 
 // Which packages of the registry a project needs is no command; one from elsewhere is like one.
@@ -89,12 +91,47 @@ func TestSameManifests(t *testing.T) {
 		{"uv.lock", "", "source = { registry = \"https://pypi.org/simple\" }\nsdist = { url = \"https://files.pythonhosted.org/x\" }\n", true},
 		{"vitest.config.ts", "export default {}\n", "evil()\n", false},
 		{"pyproject.toml", py, "", false},
+		{"composer.json", `{"require":{"a/b":"^1"},"scripts":{"test":"x"}}`, `{"require":{"a/b":"^2","c/d":"*"},"scripts":{"test":"x"}}`, true},
+		{"composer.json", `{"require":{"a/b":"^1"}}`, `{"require":{"a/b":"^1"},"scripts":{"pre-install-cmd":"evil"}}`, false},
+		{"composer.json", "", `{"repositories":[{"type":"vcs","url":"https://evil.example"}]}`, false},
+		{"Gemfile", "source 'https://rubygems.org'\n", "source 'https://rubygems.org'\n# tests\ngem \"rspec\", \"~> 3.0\", '< 4'\n", true},
+		{"Gemfile", "", "gem \"x\", \"#{system(:evil)}\"\n", false},
+		{"Gemfile", "", "gem \"x\", git: \"https://evil.example\"\n", false},
 	} {
 		if !isManifest("/s/" + x.file) {
 			t.Errorf("%s is none", x.file)
 		}
 		if got := SameCommands("/s/"+x.file, x.before, x.now); got != x.want {
 			t.Errorf("%s: %v for %q", x.file, got, x.now)
+		}
+	}
+}
+
+// Files that a usual word runs are known by their names, wherever they lie and in any case; sources and data are none.
+func TestFilesOfCommandsAreKnown(t *testing.T) {
+	for name := range strings.FieldsSeq(`composer.json Gemfile my.gemspec build.gradle build.gradle.kts settings.gradle settings.gradle.kts pom.xml build.xml Podfile configure
+		gulpfile.js Gulpfile.babel.ts Gruntfile.coffee meson.build SConstruct flake.nix default.nix shell.nix magefile.go magefiles.go tasks.py noxfile.py conftest.py manage.py build.sbt build.zig Makefile.PL
+		Rakefile Dockerfile Dockerfile.dev compose.yaml docker-compose.test.yml .gdbinit .exrc .dir-locals.el sitecustomize.py venv/lib/site-packages/x.pth rust-toolchain.toml vite.config.ts webpack.config.js
+		webpack.prod.js eslint.config.mjs .eslintrc.cjs jest.config.js prettier.config.js .prettierrc.mjs postcss.config.js package.json Makefile .cargo/config.toml .mvn/jvm.config`) {
+		for _, dir := range []string{"/s/", "/s/web/"} {
+			if !isRunner(dir+name) || !isRunner(dir+strings.ToUpper(name)) {
+				t.Errorf("%s is none", dir+name)
+			}
+		}
+	}
+	for name := range strings.FieldsSeq("main.go notes.md model.pth settings.json config.toml webpack.md configure.md vite.ts tasks.md pom.txt data/config.js src/index.js Gemfile.md .eslintignore") {
+		if isRunner("/s/" + name) {
+			t.Errorf("%s is one", name)
+		}
+	}
+	for word, want := range map[string]bool{"*.js": false, "*.ts": false, "src/*.go": false, "gulp*": true, "vite.config.*": true, "web*.js": true, "webp*": true} {
+		if got := runnerOf(bash.Word{Text: word, Glob: true}) != ""; got != want {
+			t.Errorf("%s: %v", word, got)
+		}
+	}
+	for name, by := range runners {
+		if by == "" || name != strings.ToLower(name) {
+			t.Errorf("%s is run by %q", name, by)
 		}
 	}
 }
