@@ -170,8 +170,8 @@ func (a *Kept) DeleteChat(session string, stop bool) error {
 
 // Unsent is what was written in chats and not sent when the window was closed.
 func (a *Kept) Unsent() ([]UnsentView, error) {
-	if a.broken != nil || a.chats == nil {
-		return []UnsentView{}, a.broken
+	if a.broken() != nil || a.chats == nil {
+		return []UnsentView{}, a.broken()
 	}
 	kept, err := chats.Unsents(a.ctx, a.chats)
 	return unsentViews(kept), err

@@ -25,6 +25,7 @@ type Frame struct{ *app }
 
 // framing is what the window itself has.
 type framing struct {
+	open   chan struct{} // closed when the app is open, or cannot be
 	ready  chan struct{} // closed when the folders of the last time are open
 	first  string        // the folder that the app was started for; "": none
 	shown  chan struct{} // the page has asked what becomes of agents
@@ -56,6 +57,13 @@ type ClosingView struct {
 	Questions int `json:"questions"`
 }
 
+// Opened waits until the app is open, and says why it cannot be opened. The page asks nothing else before it: until then there
+// is nothing to answer from.
+func (a *Frame) Opened() error {
+	<-a.frame.open
+	return a.broken()
+}
+
 // Links are the addresses that ask to open a folder, each told once. Nothing is opened: the person decides, and OpenSpace does it.
 func (a *Frame) Links() ([]LinkView, error) {
 	a.frame.mu.Lock()
@@ -72,7 +80,7 @@ func (a *Frame) LastPage() (string, error) {
 	case <-a.frame.ready:
 	case <-a.ctx.Done():
 	}
-	return a.lastPage(), a.broken
+	return a.lastPage(), a.broken()
 }
 
 // SetLastPage keeps what the window shows, for the next time.
@@ -154,7 +162,7 @@ func (w *Window) Take(r frame.Request) error {
 		return errors.New("Handrail is still starting: try again") //nolint:staticcheck // a name
 	}
 	if a.o == nil {
-		return a.broken
+		return a.broken()
 	}
 	a.raise()
 	if r.Link != "" {
@@ -246,6 +254,11 @@ func plainWords(text string) string {
 }
 
 func (a *app) working() bool {
+	select {
+	case <-a.frame.open:
+	default:
+		return false // it is closed while it opens
+	}
 	if a.o == nil {
 		return false
 	}

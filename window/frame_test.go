@@ -91,6 +91,7 @@ func framed(t *testing.T, b *operatortest.Bench) (*Window, *screenOf) {
 	w, d := New("0"), newScreen()
 	w.app.ctx, w.app.o, w.app.desk, w.app.chats = t.Context(), b.O, d, chats.New(b.O)
 	w.app.person.Minimised = d.Minimised
+	close(w.app.frame.open)
 	t.Cleanup(b.O.News().Listen(w.app.tellEnds))
 	return w, d
 }

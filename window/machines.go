@@ -13,7 +13,7 @@ type Machines struct{ *app }
 // Machines says how this machine stands with the others. Where a server is set, it is connected to from then on.
 func (a *Machines) Machines() (MachinesView, error) {
 	if a.o == nil {
-		return MachinesView{}, a.broken
+		return MachinesView{}, a.broken()
 	}
 	desk := operator.MachinesOf(a.o)
 	s, err := desk.Standing(a.ctx)

@@ -12,7 +12,7 @@ type Programs struct{ *app }
 
 // Programs lists the programs that could use Handrail's tools.
 func (a *Programs) Programs(string) ([]ProgramView, error) {
-	return each(programs.New(a.o).List(), programView), a.broken
+	return each(programs.New(a.o).List(), programView), a.broken()
 }
 
 // PreviewConnect says what connecting, disconnecting or undoing would write.

@@ -19,7 +19,7 @@ type Questions struct{ *app }
 // Questions lists what waits for the person. They come oldest first, of every space.
 func (a *Questions) Questions() ([]QuestionView, error) {
 	if a.o == nil {
-		return nil, a.broken
+		return nil, a.broken()
 	}
 	return each(a.o.Asking().Questions().List(), questionView), nil
 }
@@ -222,7 +222,7 @@ func answerOf(f AnswerForm) asking.Answer {
 
 // Forms lists the forms of servers that wait for the person. They come oldest first.
 func (a *Questions) Forms() ([]FormView, error) {
-	return each(a.o.Asking().Forms().List(), formView), a.broken
+	return each(a.o.Asking().Forms().List(), formView), a.broken()
 }
 
 // FormShown starts the clock of a form.

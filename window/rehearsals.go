@@ -22,7 +22,7 @@ type Rehearsals struct{ *app }
 // CannotRehearse says why nothing can be rehearsed on this machine, a sentence; "" if it can.
 func (a *Rehearsals) CannotRehearse() (string, error) {
 	if a.o == nil {
-		return "", a.broken
+		return "", a.broken()
 	}
 	return sentence(operator.CannotRehearse(a.o)), nil
 }

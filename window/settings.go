@@ -20,8 +20,8 @@ type Settings struct{ *app }
 
 // About says what this app is.
 func (a *Settings) About() (AboutView, error) {
-	if a.broken != nil {
-		return AboutView{}, a.broken
+	if a.broken() != nil {
+		return AboutView{}, a.broken()
 	}
 	d := a.o.Config().Dirs
 	return AboutView{Version: a.version, Commit: commit(), OS: runtime.GOOS + "/" + runtime.GOARCH, ConfigDir: d.Config, DataDir: d.Data}, nil
@@ -30,13 +30,13 @@ func (a *Settings) About() (AboutView, error) {
 // Doctor says what works here and what does not. It may take seconds: it tries models
 // and servers.
 func (a *Settings) Doctor() ([]DoctorView, error) {
-	return each(doctor.New(a.o).Examine(a.ctx, nil), doctorView), a.broken
+	return each(doctor.New(a.o).Examine(a.ctx, nil), doctorView), a.broken()
 }
 
 // Settings are what the person has set.
 func (a *Settings) Settings() (SettingsView, error) {
 	if a.o == nil {
-		return SettingsView{}, a.broken
+		return SettingsView{}, a.broken()
 	}
 	return a.view(nil)
 }
@@ -44,7 +44,7 @@ func (a *Settings) Settings() (SettingsView, error) {
 // OpenSettings opens settings.json by the person's own program for such files. Where there is none yet, it is made.
 func (a *Settings) OpenSettings() error {
 	if a.o == nil {
-		return a.broken
+		return a.broken()
 	}
 	if err := a.o.Settings().Make(); err != nil {
 		return err
@@ -134,7 +134,7 @@ func (a *Settings) RemoveProvider(name string) (SettingsView, error) {
 // of them beside that.
 func (a *Settings) Caps(space string) (CapsView, error) {
 	if a.o == nil {
-		return CapsView{}, a.broken
+		return CapsView{}, a.broken()
 	}
 	set, _, err := a.o.Settings().Load()
 	if err != nil {

@@ -16,8 +16,8 @@ type Spaces struct{ *app }
 
 // Spaces lists the folders on the window's list.
 func (a *Spaces) Spaces() ([]SpaceView, error) {
-	if a.broken != nil {
-		return nil, a.broken
+	if a.broken() != nil {
+		return nil, a.broken()
 	}
 	return each(a.o.Spaces(), spaceView), nil
 }
@@ -40,8 +40,8 @@ func (a *Spaces) OpenSpace(path string) (SpaceView, error) {
 
 // Beginnings says where a new space would be made, and what it can begin with.
 func (a *Spaces) Beginnings() (BeginningsView, error) {
-	if a.broken != nil {
-		return BeginningsView{}, a.broken
+	if a.broken() != nil {
+		return BeginningsView{}, a.broken()
 	}
 	return BeginningsView{Where: documentsOf(a.o), Templates: operator.Templates()}, nil
 }
@@ -61,8 +61,8 @@ func (a *Spaces) BeginSpace(form NewSpaceForm) (SpaceView, error) {
 // ExampleFolder is where the example would be copied to, a folder that is not there yet: below a folder that the
 // person has chosen, else among their documents.
 func (a *Spaces) ExampleFolder(below string) (string, error) {
-	if a.broken != nil {
-		return "", a.broken
+	if a.broken() != nil {
+		return "", a.broken()
 	}
 	if below == "" {
 		below = documentsOf(a.o)

@@ -74,7 +74,7 @@ type app struct {
 	drops   chan dropping // the last one that was not taken
 	clients *serving.Clients
 	pages   *pages.Shelf
-	broken  error // why the app could not be opened; what the page asks first returns it
+	failure atomic.Pointer[error] // why the app could not be opened; nil: it could
 	person  frame.Presence
 	frame   framing
 	zooms   atomic.Bool  // the desktop shows the page in its size
@@ -85,7 +85,7 @@ type app struct {
 
 // New makes a window that answers nothing yet.
 func New(version string) *Window {
-	return &Window{app: &app{version: version, drops: make(chan dropping, 1), frame: framing{ready: make(chan struct{}), shown: make(chan struct{}, 1)}}}
+	return &Window{app: &app{version: version, drops: make(chan dropping, 1), frame: framing{open: make(chan struct{}), ready: make(chan struct{}), shown: make(chan struct{}, 1)}}}
 }
 
 // Bound are the structs whose methods the page calls. While the bindings are
@@ -105,7 +105,9 @@ func (w *Window) Bound(generating bool) []any {
 // lives as long as the window.
 func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, broken error) {
 	a := w.app
-	a.ctx, a.desk, a.o, a.broken = ctx, desk, o, broken
+	a.ctx, a.desk, a.o = ctx, desk, o
+	defer close(a.frame.open)
+	w.Fail(broken)
 	a.person.Minimised = desk.Minimised
 	if o == nil {
 		return
@@ -128,7 +130,11 @@ func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, b
 }
 
 // Fail has the page told why the app does not work.
-func (w *Window) Fail(err error) { w.app.broken = err }
+func (w *Window) Fail(err error) {
+	if err != nil {
+		w.app.failure.Store(&err)
+	}
+}
 
 // Close stops telling the page what happens.
 func (w *Window) Close() {
@@ -140,6 +146,14 @@ func (w *Window) Close() {
 	if w.app.pages != nil {
 		w.app.pages.Close()
 	}
+}
+
+// broken is why the app could not be opened, nil if it could.
+func (a *app) broken() error {
+	if failure := a.failure.Load(); failure != nil {
+		return *failure
+	}
+	return nil
 }
 
 // OpenChat brings the window before the person, with a chat of a space.

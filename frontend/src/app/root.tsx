@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, type Root } from "react-dom/client";
 import type { Backend } from "../backend/backend";
 import { BackendProvider } from "../backend/context";
 import { Live } from "../backend/live";
@@ -20,6 +20,24 @@ async function findBackend(): Promise<Backend | undefined> {
   return fakeFromAddress(window.location.search);
 }
 
+/** How long Go may take to open the app before the page says that it does, in ms: mostly it is done before the page is. */
+const SHOWS_OPENING_AFTER = 400;
+
+/** Waits until there is something to answer from. False: it cannot be opened, which the page says then. */
+async function opened(backend: Backend, root: Root): Promise<boolean> {
+  const slow = setTimeout(() => root.render(<p className="p-6 text-13 text-muted" role="status">{texts.opening.app}</p>), SHOWS_OPENING_AFTER);
+  try {
+    await backend.opened();
+    return true;
+  } catch (why) {
+    clearTimeout(slow);
+    root.render(<p className="p-6 text-13" role="alert">{texts.notOpened(why instanceof Error ? why.message : String(why))}</p>);
+    return false;
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
 /** Opens the page. Everything it imports may read its texts at once: the language is known. */
 export async function open(place: HTMLElement): Promise<void> {
   const root = createRoot(place);
@@ -28,6 +46,7 @@ export async function open(place: HTMLElement): Promise<void> {
     root.render(<p style={{ padding: 24 }}>{texts.outside}</p>);
     return;
   }
+  if (!(await opened(backend, root))) return;
   const live = new Live(backend);
   const client = newQueryClient();
   connectQueries(backend, client);

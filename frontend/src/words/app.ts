@@ -3,6 +3,7 @@ import { said } from "./language";
 
 export const texts = said("app", {
   outside: "This page works only in the Handrail app. Open the app to use it.",
+  notOpened: (why: string) => `Handrail can't start: ${why}`,
   title: {
     waiting: (count: number) => `(${count}) Handrail`,
     plain: "Handrail",
@@ -17,6 +18,7 @@ export const texts = said("app", {
     refused: (address: string, why: string) => `The address ${address} opens nothing: ${why}.`,
   },
   opening: {
+    app: "Opening Handrail…",
     hands: "Loading hands…",
     servers: "Loading servers…",
     programs: "Looking for other programs…",

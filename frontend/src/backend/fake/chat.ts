@@ -155,6 +155,7 @@ export function marking(journal: FakeJournal, world: FakeWorld) {
       world.sessions.splice(world.sessions.indexOf(chat), 1);
       world.changeSession(chat, { gone: true, title: "", running: "" });
     },
+    opened: () => undefined,
     lastPage: () => "",
     setLastPage: () => undefined,
     links: () => [],

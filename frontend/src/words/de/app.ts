@@ -4,6 +4,7 @@ import type { Same } from "../language";
 
 export const texts: Same<typeof english> = {
   outside: "Diese Seite funktioniert nur in der Handrail-App. Bitte dort öffnen.",
+  notOpened: (why) => `Handrail lässt sich nicht starten: ${why}`,
   title: {
     waiting: (count) => `(${count}) Handrail`,
     plain: "Handrail",
@@ -18,6 +19,7 @@ export const texts: Same<typeof english> = {
     refused: (address, why) => `Die Adresse ${address} öffnet nichts: ${why}.`,
   },
   opening: {
+    app: "Handrail wird geöffnet…",
     hands: "Handgriffe werden geladen…",
     servers: "Server werden geladen…",
     programs: "Andere Programme werden gesucht…",

@@ -10,4 +10,6 @@ export function LastPage():Promise<string>;
 
 export function Links():Promise<Array<window.LinkView>>;
 
+export function Opened():Promise<void>;
+
 export function SetLastPage(arg1:string):Promise<void>;

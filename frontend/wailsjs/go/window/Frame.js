@@ -18,6 +18,10 @@ export function Links() {
   return window['go']['window']['Frame']['Links']();
 }
 
+export function Opened() {
+  return window['go']['window']['Frame']['Opened']();
+}
+
 export function SetLastPage(arg1) {
   return window['go']['window']['Frame']['SetLastPage'](arg1);
 }
