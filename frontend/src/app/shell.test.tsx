@@ -201,3 +201,16 @@ it("keeps a space and its chats in sight while settings are open", async () => {
   await screen.findByRole("heading", { name: "Settings" });
   expect(within(screen.getByRole("navigation")).getByRole("button", { name: "New chat" })).toBeTruthy();
 });
+
+it("offers no way to get a space as long as the folders of the last time are being opened", async () => {
+  let restored: (page: string) => void = vi.fn();
+  const none = quickBackend({ empty: true });
+  const some = quickBackend();
+  let list = none.spaces;
+  open("", { ...some, spaces: () => list(), lastPage: () => new Promise((resolve) => { restored = resolve; }) });
+  await within(screen.getByRole("main")).findByText("Loading your spaces…");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Try the example" })).toBeNull());
+  list = some.spaces;
+  restored("");
+  await waitFor(() => expect(window.location.hash).toContain(WELCOME));
+});

@@ -109,25 +109,27 @@ function Center({ page, aside }: { page: Page; aside: Aside }) {
 /** What the window showed last; else the first space of the list, or, where there is none, how to get one. */
 function Start() {
   const backend = useBackend();
-  const list = useSpaces().data;
-  // Where there was none, whoever opens one says where to go with it.
-  const [wasNone, setWasNone] = useState(false);
-  if (list?.length === 0 && !wasNone) setWasNone(true);
-  const first = wasNone ? undefined : list?.[0]?.path;
+  const { data: list, refetch } = useSpaces();
+  // Undefined: the folders of the last time are being opened, and the list may not have them yet.
+  const [last, setLast] = useState<string>();
   useEffect(() => {
-    if (first === undefined) return undefined;
     let left = false;
-    const begin = (last: string) => {
-      if (left || parseRoute(window.location.hash).page.at !== "start") return;
-      if (last) go(parseRoute(last).page);
-      else go({ at: "chat", space: first, session: "" });
-    };
-    backend.lastPage().then(begin, () => begin(""));
+    const begin = (page: string) => refetch().then(() => left || setLast(page));
+    void backend.lastPage().then(begin, () => begin(""));
     return () => {
       left = true;
     };
-  }, [backend, first]);
-  return <Welcome />;
+  }, [backend, refetch]);
+  // Where there was none, whoever opens one says where to go with it.
+  const [wasNone, setWasNone] = useState(false);
+  if (last !== undefined && list?.length === 0 && !wasNone) setWasNone(true);
+  const first = last === undefined || wasNone ? undefined : list?.[0]?.path;
+  useEffect(() => {
+    if (first === undefined || parseRoute(window.location.hash).page.at !== "start") return;
+    if (last) go(parseRoute(last).page);
+    else go({ at: "chat", space: first, session: "" });
+  }, [first, last]);
+  return last === undefined || first !== undefined ? <Waiting what={texts.welcome.reading} /> : <Welcome />;
 }
 
 function Welcome() {
