@@ -138,7 +138,7 @@ $(LINT):
 	mv $(CACHE)/lint/golangci-lint $@
 
 ## bench: the table of docs/performance.md, measured on this machine
-bench: setup-test cli
+bench: setup-test cli desktop
 	go run ./internal/dev/bench
 
 ## bench-compare: what BASE=REV and these files take, in turns; ROUNDS=5, ONLY="outside calls": only these parts

@@ -87,6 +87,7 @@ func parts() []part {
 		{"snapshot", measureSnapshot},
 		{"undo", measureUndo},
 		{"stop", measureStop},
+		{"window", measureWindow},
 	}
 }
 
