@@ -58,6 +58,7 @@ const (
 	WhyPrintsSecret      ClauseCode = "prints-secret"
 	WhyPrintsKeychain    ClauseCode = "prints-keychain"
 	WhyChangesLater      ClauseCode = "changes-later"
+	WhyInRepository      ClauseCode = "in-repository"
 	WhyDeletesAll        ClauseCode = "deletes-all"
 	WhyDeletesSpace      ClauseCode = "deletes-space"
 	WhyDeletesOutside    ClauseCode = "deletes-outside"
@@ -256,6 +257,7 @@ var english = map[ClauseCode]string{
 	WhyPrintsSecret:      "it prints what looks like a secret: {0}",
 	WhyPrintsKeychain:    "it prints secrets from the keychain",
 	WhyChangesLater:      "it changes {0}, which decides what runs later",
+	WhyInRepository:      "it changes {0} in a folder that git takes for a repository: git runs what its settings and hooks say",
 	WhyDeletesAll:        "it deletes {0} with everything in it",
 	WhyDeletesSpace:      "it deletes a whole space: {0}",
 	WhyDeletesOutside:    "it deletes {0}, outside this space",

@@ -48,6 +48,8 @@ type Places struct {
 	Dirs []string
 	// Alone are those to which no .git leads.
 	Alone []string
+	// Strays are links among Fixed behind which git would read or write elsewhere.
+	Strays map[string]bool
 	// Of are the git folders that something belongs to, by its path.
 	Of map[string][]string
 
@@ -65,7 +67,7 @@ type mark struct {
 // Find looks for what git reads. It reads the formats of git's files itself: see
 // docs/decisions/0620.
 func Find(s Search) *Places {
-	f := &finder{s: s, p: &Places{Of: map[string][]string{}}, dirs: map[string]bool{}, read: map[string]bool{}}
+	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}}, dirs: map[string]bool{}, read: map[string]bool{}}
 	now := time.Now()
 	for _, tree := range s.Trees {
 		f.tree(tree)
@@ -234,6 +236,7 @@ func (f *finder) dir(dir, top string, deep int) {
 	f.fix(in("info/attributes"))
 	f.hooks(in("hooks"), inside)
 	f.lists(dir)
+	f.strays(dir)
 	f.fix(in("remotes")) // remotes of their own, as git once wrote them
 	f.fix(in("branches"))
 	for _, name := range []string{"config", "config.worktree"} {
@@ -281,15 +284,7 @@ func (f *finder) modules(dir string, deep int) {
 }
 
 // list is what is in a folder, as far as it could be read.
-func list(dir string) []fs.DirEntry {
-	file, err := os.Open(dir)
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	entries, _ := file.ReadDir(mostEntries) // those that could be read
-	return entries
-}
+func list(dir string) []fs.DirEntry { return namesIn(dir, mostEntries) }
 
 // below calls visit with every folder in a folder.
 func (f *finder) below(dir string, visit func(string)) {
@@ -301,6 +296,8 @@ func (f *finder) below(dir string, visit func(string)) {
 	for _, e := range entries {
 		if e.IsDir() {
 			visit(filepath.Join(dir, e.Name()))
+		} else if e.Type()&fs.ModeSymlink != 0 {
+			f.stray(f.now, filepath.Join(dir, e.Name()))
 		}
 	}
 }

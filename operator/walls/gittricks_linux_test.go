@@ -159,10 +159,11 @@ func TestRandomWorkOnGitsFilesRunsNothingOutside(t *testing.T) {
 		".git", ".git/config", ".git/config.worktree", ".git/commondir", ".git/gitdir", ".git/hooks", ".git/hooks/pre-commit", ".git/info/attributes", ".git/modules", ".git/modules/deep", ".git/modules/deep/lib",
 		".git/modules/deep/lib/config", ".git/modules/deep/lib/hooks/pre-commit", ".git/worktrees/wt", ".git/worktrees/wt/commondir", ".git/worktrees/wt/gitdir", ".git/worktrees/wt/config.worktree", "wt", "wt/.git", "vendor/lib", "vendor/lib/.git",
 		".husky", ".husky/_", ".husky/_/h", ".husky/_/pre-commit", ".husky/pre-commit", ".gitmodules", "bad", "hidden", "bad/config", "hidden/hooks", "new", "new/.git", "new/.git/config", "new/.git/hooks", "new/.git/hooks/post-checkout", "sub/new", "sub/new/.git", "x", "y",
+		".git/refs", ".git/objects", ".git/logs", ".git/info", ".git/rebase-merge", ".git/rebase-merge/git-rebase-todo", ".git/sequencer", ".git/sequencer/todo", "bad/refs", "new/.git/rebase-merge",
 	}
 	place := func() string { return places[r.IntN(len(places))] }
 	lines := settingsThatStart(evil)
-	contents := []string{"gitdir: ../bad", "gitdir: bad", "../bad", "../../../bad", "[core]\n\tfsmonitor = " + evil, "#!/bin/sh\nexec " + evil, "[include]\n\tpath = ../bad/config", "* filter=x"}
+	contents := []string{"gitdir: ../bad", "gitdir: bad", "../bad", "../../../bad", "[core]\n\tfsmonitor = " + evil, "#!/bin/sh\nexec " + evil, "[include]\n\tpath = ../bad/config", "* filter=x", "exec " + evil}
 	for range 5 {
 		var script strings.Builder
 		for range 1 + r.IntN(8) {

@@ -216,6 +216,9 @@ func (r *repositories) clean(path string, known sight, was, doubt bool) (string,
 	}
 	base := at.Name
 	switch {
+	case r.found != nil && r.found.Strays[path]:
+		to, _ := at.Dir.Readlink(base) // it is told as far as it can be read
+		return fmt.Sprintf("%s (taken away; it was a link to %s)", r.name(path), to), at.Dir.Remove(base)
 	case info.IsDir() && !isGitFile(base):
 		return cleanHooks(r, at, path)
 	case (base == "config" || base == "config.worktree") && info.Mode().IsRegular():

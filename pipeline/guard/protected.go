@@ -1,11 +1,13 @@
 package guard
 
 import (
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"handrail/internal/git"
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
@@ -15,9 +17,13 @@ import (
 // itself; of programs it sees plain writes: programWrites.
 func (sf *safety) judgeFiles(e tools.Entry, p tools.Preview) Verdict {
 	var found []finding
+	into := intoRepository(sf.place, p.Effects)
 	for _, effect := range p.Effects {
 		switch effect.Kind {
 		case tools.EffectWrite, tools.EffectDelete:
+			if name := into(effect.Target); name != "" {
+				found = append(found, finding{rule: ruleProtected, reason: tools.Say(tools.WhyInRepository, name), value: true})
+			}
 			if rel, ok := sf.place.protects(effect.Target, effect.Kind == tools.EffectDelete); ok {
 				found = append(found, finding{rule: ruleProtected, reason: tools.Say(tools.WhyChangesLater, rel), value: true})
 			}
@@ -28,6 +34,42 @@ func (sf *safety) judgeFiles(e tools.Entry, p tools.Preview) Verdict {
 		}
 	}
 	return sf.weigh(found, false)
+}
+
+// intoRepository tells the name of a path that is a repository's own, in a folder of any name that git takes for one of its own or will,
+// once all that the act writes is there; "" of all others. Where somebody stands in such a folder, git runs what its settings say.
+func intoRepository(pl *place, effects []tools.Effect) func(target string) (name string) {
+	var written []string
+	for _, e := range effects {
+		if e.Kind == tools.EffectWrite {
+			written = append(written, strings.ToLower(filepath.Clean(e.Target)))
+		}
+	}
+	known := map[string]bool{}
+	isFolder := func(dir string) bool {
+		is, ok := known[dir]
+		if !ok {
+			is = git.IsFolder(func(name string) bool {
+				at := filepath.Join(dir, name)
+				if _, err := os.Lstat(at); err == nil {
+					return true
+				}
+				at = strings.ToLower(at) // some file systems compare without case
+				return slices.ContainsFunc(written, func(w string) bool { return within(at, w) })
+			})
+			known[dir] = is
+		}
+		return is
+	}
+	return func(target string) string {
+		for at := filepath.Clean(target); pl.inside(filepath.Dir(at)); at = filepath.Dir(at) {
+			if git.IsOwn(filepath.Base(at)) && isFolder(filepath.Dir(at)) {
+				name, _ := pl.relative(target)
+				return name
+			}
+		}
+		return ""
+	}
 }
 
 // programWrites notices that a program plainly writes something protected, where

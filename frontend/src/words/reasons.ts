@@ -50,6 +50,7 @@ export const texts = said("reasons", {
     "prints-secret": (one: string) => `it prints what looks like a secret: ${one}`,
     "prints-keychain": "it prints secrets from the keychain",
     "changes-later": (one: string) => `it changes ${one}, which decides what runs later`,
+    "in-repository": (one: string) => `it changes ${one} in a folder that git takes for a repository: git runs what its settings and hooks say`,
     "deletes-all": (one: string) => `it deletes ${one} with everything in it`,
     "deletes-space": (one: string) => `it deletes a whole space: ${one}`,
     "deletes-outside": (one: string) => `it deletes ${one}, outside this space`,

@@ -312,6 +312,7 @@ export namespace tools {
 	    GitMirror = "git-mirror",
 	    GitSetting = "git-setting",
 	    GitUnknown = "git-unknown",
+	    InRepository = "in-repository",
 	    KnownLater = "known-later",
 	    KnownOnly = "known-only",
 	    List = "list",

@@ -48,6 +48,7 @@ export const texts: Same<typeof english> = {
     "prints-secret": (one) => `es gibt aus, was wie ein Secret aussieht: ${one}`,
     "prints-keychain": "es gibt Secrets aus dem Schlüsselbund aus",
     "changes-later": (one) => `es ändert ${one}, und das bestimmt, was später läuft`,
+    "in-repository": (one) => `es ändert ${one} in einem Ordner, den Git für ein Repository hält: Git führt aus, was dessen Einstellungen und Hooks sagen`,
     "deletes-all": (one) => `es löscht ${one} mit allem darin`,
     "deletes-space": (one) => `es löscht einen ganzen Bereich: ${one}`,
     "deletes-outside": (one) => `es löscht ${one}, außerhalb dieses Bereichs`,
