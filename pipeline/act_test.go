@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -225,6 +226,39 @@ func TestWhoAnswered(t *testing.T) {
 		want.Reason, want.Cause, want.Code = "the call was declined: not today", "not today", "declined"
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: %+v, want %+v", where, got, want)
+		}
+	}
+}
+
+// What is denied is denied whether it could be settled or not: the reason why it could not be, which may tell what is in a file, is
+// told only to who might do it.
+func TestWhatIsDeniedIsDeniedBeforeItIsSettled(t *testing.T) {
+	deny, err := guard.ParseRule(guard.Deny, "say(/space/secret)", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, path string
+		guard      guard.Config
+		denied     bool
+	}{
+		{"by a rule", "/space/secret", guard.Config{Rules: []guard.Rule{deny}}, true},
+		{"by the mode", "/space/plain", guard.Config{Mode: guard.ReadOnly}, true},
+		{"not denied", "/space/plain", guard.Config{Rules: []guard.Rule{deny}}, false},
+		{"it would ask", "/space/plain", guard.Config{Mode: guard.AskAll}, false},
+	} {
+		d := open(t, &door{guard: tt.guard})
+		r, err := d.say(t, `{"text":"unfit","path":"`+tt.path+`"}`)
+		if err != nil || r.Error == nil {
+			t.Fatalf("%s: %+v, %v", tt.name, r, err)
+		}
+		recorded, err := json.Marshal(d.events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := strings.Contains(r.Error.Message+fmt.Sprint(r.Meta.Stages)+string(recorded), "plain-word")
+		if got := r.Error.Code == tools.PermissionDenied; got != tt.denied || told == tt.denied || len(d.asked) > 0 {
+			t.Errorf("%s: %+v; told: %t", tt.name, r.Error, told)
 		}
 	}
 }

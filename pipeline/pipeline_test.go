@@ -79,6 +79,10 @@ func (d *door) Tools(context.Context) ([]tools.Tool, error) {
 			if in.Text == "unpreparable" {
 				return tools.Act[string]{}, tools.Errorf(tools.InvalidPath, "no such place")
 			}
+			if in.Text == "unfit" {
+				would := tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: in.Path}}}
+				return tools.Act[string]{}, &tools.Unfit{Err: tools.Errorf(tools.PatchFailed, "line 3 says plain-word"), Would: would}
+			}
 			p := tools.Preview{Title: "Say", Detail: in.Text + in.Body, Confirm: in.Ask, Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/said"}}}
 			return tools.Act[string]{Preview: p, Run: func(ctx context.Context, out tools.Output) (string, error) {
 				d.mu.Lock()

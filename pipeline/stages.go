@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"handrail/internal/schema"
@@ -95,15 +96,19 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 	inv, err := e.Tool.Prepare(ctx, c.req.Call, in.in)
 	if err != nil {
 		done("refused", "")
-		c.ledger.explain("", err.Error())
 		if ctx.Err() != nil {
 			return settled{}, ctx.Err()
 		}
+		if no := deniedAnyway(c, e, err); no != nil {
+			return settled{}, no
+		}
+		c.ledger.explain("", err.Error())
 		return settled{}, tools.AsError(err)
 	}
 	c.inv = inv
 	act := settled{entry: e, inv: inv, preview: inv.Preview()}
 	act.preview.Confirm = act.preview.Confirm || e.Info.Confirm
+	c.ledger.secret = c.ledger.secret || namesSecret(e, act.preview)
 	if err := c.rehearsable(act); err != nil {
 		done("refused", "rehearsal")
 		c.ledger.explain("", err.Error())
@@ -113,6 +118,30 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 	c.ledger.explain("", act.preview.Title)
 	c.ledger.meta.Digest = act.preview.Digest
 	return act, nil
+}
+
+// namesSecret reports whether an act shows or changes a file that usually holds secrets, by its real name.
+func namesSecret(e tools.Entry, p tools.Preview) bool {
+	return !e.Info.NamesOnly && slices.ContainsFunc(p.Effects, func(e tools.Effect) bool {
+		file := e.Kind == tools.EffectRead || e.Kind == tools.EffectWrite || e.Kind == tools.EffectDelete
+		return file && tools.SensitivePath(e.Target)
+	})
+}
+
+// deniedAnyway is the guard's no to an act that could not be settled; nil if it is not known what that is, or might be done.
+func deniedAnyway(c *call, e tools.Entry, err error) *tools.Error {
+	var unfit *tools.Unfit
+	if !errors.As(err, &unfit) {
+		return nil
+	}
+	done := c.ledger.decision("guard")
+	v := c.p.c.Guard().Judge(c.req.Call, e, unfit.Would)
+	if v.Outcome == guard.Allow || v.Outcome == guard.Ask {
+		return nil
+	}
+	done(string(v.Outcome), v.By)
+	explainWith(&c.ledger, v.File, v.Reason)
+	return c.ledger.denied(v)
 }
 
 func (c *call) judge(act settled) (guard.Verdict, error) {

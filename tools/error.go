@@ -78,6 +78,19 @@ func (e *Error) Advise(a Action) *Error {
 	return e
 }
 
+// An Unfit is an error of Prepare, of an act that cannot be settled, with what it would have touched. What is denied is denied whether it
+// could be settled or not: Would is judged, and the error is told only if that is not denied.
+type Unfit struct {
+	Err   error
+	Would Preview
+}
+
+// Error implements error.
+func (u *Unfit) Error() string { return u.Err.Error() }
+
+// Unwrap makes AsError find the refusal.
+func (u *Unfit) Unwrap() error { return u.Err }
+
 // AsError finds the Error in err. Any other error becomes execution_failed
 // with its text and its Action; nil stays nil.
 func AsError(err error) *Error {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -70,13 +71,15 @@ func SensitiveInput(raw json.RawMessage) bool {
 			return true
 		}
 		for line := range strings.Lines(text) {
-			name, isHead := strings.CutPrefix(line, "+++ ")
-			if !isHead {
-				name, isHead = strings.CutPrefix(line, "--- ")
-			}
-			name, _, _ = strings.Cut(strings.TrimSpace(name), "\t")
-			if isHead && SensitivePath(name) {
-				return true
+			for _, head := range []string{"+++ ", "--- ", "copy from ", "copy to ", "rename from ", "rename to "} {
+				name, isHead := strings.CutPrefix(line, head)
+				name, _, _ = strings.Cut(strings.TrimSpace(name), "\t")
+				if plain, err := strconv.Unquote(name); err == nil { // as git writes unusual names
+					name = plain
+				}
+				if isHead && SensitivePath(name) {
+					return true
+				}
 			}
 		}
 	}

@@ -28,6 +28,8 @@ type pattern struct {
 	name  bool     // it has no slash: one that denies is a name at any depth
 	wide  bool     // it denies or asks: where it may be read in two ways it means both
 	links *links   // where it leads; nil if it is not about files, or allows
+
+	changes bool // it is about changing files, and not about reading them
 }
 
 // mostAlternatives is how many patterns {a,b} may stand for: more would take
@@ -36,7 +38,8 @@ const mostAlternatives = 64
 
 // prepare makes a pattern ready. home is the person's home folder.
 func prepare(r Rule, home string) pattern {
-	p := pattern{text: r.Pattern, all: r.Pattern == "", wide: r.Outcome != Allow}
+	shows, changes := r.Deeds()
+	p := pattern{text: r.Pattern, all: r.Pattern == "", wide: r.Outcome != Allow, changes: changes && !shows}
 	if p.all {
 		return p
 	}

@@ -228,7 +228,7 @@ func (p *pattern) covers(a *act, all bool) bool {
 		var hit bool
 		switch e.Kind {
 		case tools.EffectRead, tools.EffectWrite, tools.EffectDelete:
-			hit = p.matchPath(a.names()[i])
+			hit = (e.Kind != tools.EffectRead || !p.changes) && p.matchPath(a.names()[i])
 		case tools.EffectReach:
 			hit = p.matchSite(a.address(e.Target))
 		default:

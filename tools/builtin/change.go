@@ -19,7 +19,8 @@ type change struct {
 	new    []byte
 	remove bool
 	mode   fs.FileMode // for a file that does not exist yet; 0: the usual one
-	from   string      // shown name of the file that it was renamed from
+	from   string      // shown name of the file that it was renamed or copied from
+	copied bool        // that file stays
 	proven bool        // the call shows what it thinks the file holds, as a patch does
 
 	// What of a file that exists the session must have been shown, unless proven.
@@ -81,4 +82,37 @@ func (f *files) gate(session string, c change) error {
 			"%s has changed since it was last read in this session: read it again, then decide", f.show(c.path))
 	}
 	return f.unread(c, seen)
+}
+
+// unshown reports whether a file is shown only when the person says so and this session has not been shown all of it: then no answer may
+// tell what stands in it, not even whether a guess does. A tool that compares such a file with what it is given refuses before.
+func unshown(f *files, session string, c change) bool {
+	if !c.before.Exists || !f.withholds(c.path.Abs) && !tools.SensitivePath(c.path.Abs) {
+		return false
+	}
+	seen, ok := f.reads.Lookup(session, c.path.Abs)
+	return !ok || !seen.Same(c.before) || len(seen.missing(Span{1, seen.Total}, false)) > 0
+}
+
+// readFirst says that a file is to be read before it is compared with anything.
+func readFirst(name string) error {
+	return tools.Errorf(tools.PermissionDenied, "%s is shown only when the person says so, and has not been read whole in this session: read it first. Nothing was compared or changed", name)
+}
+
+// foreseen adds to an error what the call would have done to a file, by its name alone: what is denied is denied in
+// those words, whatever the file holds.
+func foreseen(f *files, err error, name string) error {
+	p, resolveErr := f.roots.Resolve(name)
+	if err == nil || resolveErr != nil {
+		return err
+	}
+	return unfit(err, []tools.Effect{{Kind: tools.EffectWrite, Target: p.Abs}})
+}
+
+// unfit is an error with what the call would have done; only the error, where nothing of that is known.
+func unfit(err error, would []tools.Effect) error {
+	if err == nil || len(would) == 0 {
+		return err
+	}
+	return &tools.Unfit{Err: err, Would: tools.Preview{Effects: would}}
 }

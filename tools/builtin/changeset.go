@@ -16,6 +16,7 @@ type changeSet struct {
 	files   *files
 	session string
 	changes []change
+	reads   []string // real paths of files that they take content from, and leave as they are
 }
 
 // preview shows the changes as one act.
@@ -35,6 +36,10 @@ func (s *changeSet) preview(tool, title string) tools.Preview {
 			secret = append(secret, s.files.show(c.path))
 		}
 		parts = append(parts, c.path.Abs, string(kind), c.before.SHA256, confine.StateOf(c.new).SHA256, c.mode.String())
+	}
+	for _, path := range s.reads {
+		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectRead, Target: path})
+		parts = append(parts, path, string(tools.EffectRead))
 	}
 	p.Detail = detail.String()
 	p.Digest = tools.Digest(parts...)

@@ -28,7 +28,8 @@ func (f *files) difference(c change) string {
 	}
 	head := ""
 	if c.from != "" {
-		head = fmt.Sprintf("rename from %s\nrename to %s\n", visible(c.from), name)
+		how := map[bool]string{true: "copy", false: "rename"}[c.copied]
+		head = fmt.Sprintf("%s from %s\n%[1]s to %[3]s\n", how, visible(c.from), name)
 	}
 	if kindOf(c.old).binary() || kindOf(c.new).binary() {
 		return head + fmt.Sprintf("--- %s\n+++ %s\nbinary content: %s\n", oldName, newName, sizes(c))

@@ -21,29 +21,40 @@ func (f *files) edit() (tools.Tool, error) {
 		Name: "edit", Title: "Edit a file", Icon: "file-pen", SideEffect: true, Danger: tools.Moderate, Timeout: f.limits.fileTime,
 	}, func(ctx context.Context, call tools.Call, in editInput) (tools.Act[tools.Result], error) {
 		f := filesOf(f, call)
-		var none tools.Act[tools.Result]
-		c, err := f.loadText(ctx, in.Path)
+		c, r, err := replaced(ctx, f, call, in)
 		if err != nil {
-			return none, err
+			return tools.Act[tools.Result]{}, foreseen(f, err, in.Path)
 		}
-		if err := f.gate(call.Session, c.change); err != nil {
-			return none, err
-		}
-		r, err := replaceIn(ctx, c.text, in.Old, in.New, in.ReplaceAll, f.limits.fileSize)
-		if err != nil {
-			return none, tools.Errorf(tools.AsError(err).Code, "%s: %v", f.show(c.path), err)
-		}
-		c.whole, c.touches = r.count > len(r.lines), spansAt(r.lines, lineCount(r.old))
-		if err := f.gate(call.Session, c.change); err != nil {
-			return none, err
-		}
-		if c.new, err = c.form.encode(r.text); err != nil {
-			return none, tools.Errorf(tools.ExecutionFailed, "%s: the new text cannot be written as UTF-16: %v", f.show(c.path), err)
-		}
-		set := changeSet{files: f, session: call.Session, changes: []change{c.change}}
+		set := changeSet{files: f, session: call.Session, changes: []change{c}}
 		done := fmt.Sprintf("Edited %s: replaced %s at %s", f.show(c.path), count(r.count, "occurrence"), lineList(r.lines, r.count))
 		return set.act("edit", "Edit "+f.title(c.path), done), nil
 	})
+}
+
+// replaced settles an edit: the change, and what it replaces.
+func replaced(ctx context.Context, f *files, call tools.Call, in editInput) (change, replacement, error) {
+	c, err := f.loadText(ctx, in.Path)
+	if err == nil {
+		err = f.gate(call.Session, c.change)
+	}
+	if err == nil && unshown(f, call.Session, c.change) {
+		err = readFirst(f.show(c.path))
+	}
+	if err != nil {
+		return change{}, replacement{}, err
+	}
+	r, err := replaceIn(ctx, c.text, in.Old, in.New, in.ReplaceAll, f.limits.fileSize)
+	if err != nil {
+		return change{}, r, tools.Errorf(tools.AsError(err).Code, "%s: %v", f.show(c.path), err)
+	}
+	c.whole, c.touches = r.count > len(r.lines), spansAt(r.lines, lineCount(r.old))
+	if err := f.gate(call.Session, c.change); err != nil {
+		return change{}, r, err
+	}
+	if c.new, err = c.form.encode(r.text); err != nil {
+		return change{}, r, tools.Errorf(tools.ExecutionFailed, "%s: the new text cannot be written as UTF-16: %v", f.show(c.path), err)
+	}
+	return c.change, r, nil
 }
 
 // A textChange is a change of a text file.

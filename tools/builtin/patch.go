@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
@@ -30,16 +31,17 @@ func (f *files) patch() (tools.Tool, error) {
 		if err != nil {
 			return none, err
 		}
-		plan := &patchPlan{f: f, at: map[string]int{}}
+		plan := &patchPlan{f: f, session: call.Session, at: map[string]int{}, unshown: map[string]string{}}
+		would := plan.foresee(sections, in.Path)
 		for _, s := range sections {
 			if err := plan.add(ctx, s, in.Path); err != nil {
-				return none, err
+				return none, unfit(err, would)
 			}
 		}
 		if err := plan.check(); err != nil {
-			return none, err
+			return none, unfit(err, would)
 		}
-		set := changeSet{files: f, session: call.Session, changes: plan.changes}
+		set := changeSet{files: f, session: call.Session, changes: plan.changes, reads: plan.sources()}
 		return set.act("patch", plan.title(), strings.Join(plan.notes, "\n")), nil
 	})
 }
@@ -78,10 +80,42 @@ func parsePatch(patch string, named bool) ([]*gitdiff.File, error) {
 // A patchPlan collects what a patch does to each file.
 type patchPlan struct {
 	f       *files
+	session string
 	changes []change
-	at      map[string]int // real path to index in changes
+	at      map[string]int    // real path to index in changes
+	read    []string          // real paths of files that are copied
+	unshown map[string]string // real path to the file of that content, which the session must not be told of
 	notes   []string
 	size    int64
+}
+
+// foresee is what a patch would do to files, by their names alone.
+func (p *patchPlan) foresee(sections []*gitdiff.File, path string) (would []tools.Effect) {
+	note := func(kind tools.EffectKind, name string) {
+		at, err := p.f.roots.Resolve(name)
+		if e := (tools.Effect{Kind: kind, Target: at.Abs}); err == nil && !slices.Contains(would, e) {
+			would = append(would, e)
+		}
+	}
+	for _, s := range sections {
+		oldName, newName := p.names(s, path)
+		switch {
+		case s.IsCopy:
+			note(tools.EffectRead, oldName)
+		case s.IsRename, s.IsDelete:
+			note(tools.EffectDelete, oldName)
+		}
+		if !s.IsDelete {
+			note(tools.EffectWrite, newName)
+		}
+	}
+	return would
+}
+
+// sources are the files that the patch copies, and leaves as they are.
+func (p *patchPlan) sources() []string {
+	slices.Sort(p.read)
+	return slices.DeleteFunc(slices.Compact(p.read), func(path string) bool { _, ok := p.at[path]; return ok })
 }
 
 // add plans one file's section of the patch.
@@ -154,8 +188,13 @@ func (p *patchPlan) move(ctx context.Context, s *gitdiff.File, oldName, newName 
 		return err
 	}
 	to.new, to.mode, to.proven = moved.new, from.mode, true
-	if s.IsRename {
-		to.from = p.f.show(from.path)
+	to.from, to.copied = p.f.show(from.path), s.IsCopy
+	if of, ok := p.unshown[from.path.Abs]; ok {
+		p.unshown[to.path.Abs] = of
+	}
+	if s.IsCopy {
+		p.read = append(p.read, from.path.Abs)
+	} else {
 		from.remove, from.new = true, nil
 		p.include(from)
 	}
@@ -175,6 +214,9 @@ func (p *patchPlan) load(ctx context.Context, name string) (change, error) {
 		return p.changes[i], nil
 	}
 	c.new = c.old
+	if unshown(p.f, p.session, c) {
+		p.unshown[c.path.Abs] = p.f.show(c.path)
+	}
 	return c, nil
 }
 
@@ -199,6 +241,9 @@ func (p *patchPlan) include(c change) {
 // rewrite applies hunks to what the file holds so far.
 func (p *patchPlan) rewrite(ctx context.Context, c *change, hunks []*gitdiff.TextFragment) error {
 	name := p.f.show(c.path)
+	if of, ok := p.unshown[c.path.Abs]; ok && len(hunks) > 0 {
+		return readFirst(of)
+	}
 	if k := kindOf(c.new); k.binary() && len(hunks) > 0 {
 		return p.refuse(name, "it is not text but "+k.name)
 	}

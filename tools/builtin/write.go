@@ -25,12 +25,11 @@ func (f *files) write() (tools.Tool, error) {
 			return none, tools.Errorf(tools.TooLarge, "the content has %d bytes; at most %d can be written: split it into several files, or make it with a program through bash", size, f.limits.fileSize)
 		}
 		c, err := f.load(ctx, in.Path)
-		if err != nil {
-			return none, err
+		if c.whole = true; err == nil {
+			err = f.gate(call.Session, c)
 		}
-		c.whole = true
-		if err := f.gate(call.Session, c); err != nil {
-			return none, err
+		if err != nil {
+			return none, foreseen(f, err, in.Path)
 		}
 		c.new = []byte(in.Content)
 		verb, done := "Create", "Created"
