@@ -262,3 +262,27 @@ func TestWhatIsDeniedIsDeniedBeforeItIsSettled(t *testing.T) {
 		}
 	}
 }
+
+// A file with secrets may be called otherwise, as by a link: the record keeps nothing of its content then, either.
+func TestWhatIsASecretFileByItsRealNameIsNotRecorded(t *testing.T) {
+	for text, kept := range map[string]bool{"linked": false, "plain": true} {
+		d := open(t, &door{answer: tools.Answer{Verdict: tools.RunOnce, Where: "dialog"}})
+		r, err := d.say(t, `{"text":"`+text+`","body":" shown"}`)
+		if err != nil || r.Content != "said "+text {
+			t.Fatalf("%s: %+v, %v", text, r, err)
+		}
+		found := false
+		for _, e := range d.events {
+			raw, err := json.Marshal(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Kind != journal.Called { // that is what the agent has written itself
+				found = found || strings.Contains(string(raw), "said "+text) || strings.Contains(string(raw), text+" shown")
+			}
+		}
+		if found != kept {
+			t.Errorf("%s: its content is recorded: %t, want %t", text, found, kept)
+		}
+	}
+}

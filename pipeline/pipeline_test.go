@@ -84,6 +84,9 @@ func (d *door) Tools(context.Context) ([]tools.Tool, error) {
 				return tools.Act[string]{}, &tools.Unfit{Err: tools.Errorf(tools.PatchFailed, "line 3 says plain-word"), Would: would}
 			}
 			p := tools.Preview{Title: "Say", Detail: in.Text + in.Body, Confirm: in.Ask, Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/said"}}}
+			if in.Text == "linked" {
+				p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectRead, Target: "/space/.env"})
+			}
 			return tools.Act[string]{Preview: p, Run: func(ctx context.Context, out tools.Output) (string, error) {
 				d.mu.Lock()
 				d.ran = append(d.ran, in.Text)

@@ -352,7 +352,9 @@ func TestSensitiveInputs(t *testing.T) {
 	for input, want := range map[string]bool{
 		`{"path":".env","content":"TOKEN=x"}`: true, `{"path":"config/.env.local"}`: true, `{"path":"a.md","content":"see .env"}`: false,
 		`{"patch":"--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-a\n+b\n"}`: true, `{"patch":"--- a/x.md\n+++ b/x.md\n"}`: false, `{"pattern":"**/*.pem"}`: true,
-		`{"path":"/home/kim/.ssh/id_rsa"}`: true, `{"n":1}`: false, `[]`: false, `no`: false,
+		`{"patch":"diff --git a/.env b/x\ncopy from .env\ncopy to x\n"}`: true, `{"patch":"rename from x\nrename to d/.env\n"}`: true, `{"patch":"copy from \"\\056env\"\ncopy to x\n"}`: true,
+		`{"patch":"copy from x\ncopy to y\n"}`: false,
+		`{"path":"/home/kim/.ssh/id_rsa"}`:     true, `{"n":1}`: false, `[]`: false, `no`: false,
 	} {
 		if got := tools.SensitiveInput(json.RawMessage(input)); got != want {
 			t.Errorf("SensitiveInput(%s) = %t", input, got)

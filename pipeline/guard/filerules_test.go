@@ -150,3 +150,23 @@ func TestARuleHoldsWhereItsNameLeads(t *testing.T) {
 		}
 	}
 }
+
+// What a patch copies is shown, and not changed: rules about reading are about it, and those about changing are not.
+func TestWhatIsCopiedIsRead(t *testing.T) {
+	for rule, want := range map[string]Outcome{
+		"read(/space/a)": Deny, "grep(/space/a)": Deny, "write(/space/a)": Allow, "patch(/space/a)": Allow, "edit(/space/**)": Deny, "write(/space/b)": Deny, "read(/space/b)": Deny, "read(/space/c)": Allow,
+	} {
+		r, err := ParseRule(Deny, rule, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/b"}, {Kind: tools.EffectRead, Target: "/space/a"}}}
+		if v := space(Config{Rules: []Rule{r}, Walls: standing}).Judge(tools.Call{}, entry("patch", true), p); v.Outcome != want {
+			t.Errorf("deny %s: %+v, want %s", rule, v, want)
+		}
+	}
+	p := tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/b"}, {Kind: tools.EffectRead, Target: "/space/.env"}}}
+	if v := space(Config{Walls: standing}).Judge(tools.Call{}, entry("patch", true), p); v.Outcome != Ask || v.By.Name != ruleRead {
+		t.Errorf("a copy of a file with secrets: %+v", v)
+	}
+}
