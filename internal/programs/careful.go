@@ -14,6 +14,20 @@ type Careful struct {
 	Plain []string // options that bring no code, with a value or without
 	Lead  string   // bytes with which an operand that is a value must not begin
 	NoEnd bool     // it does not know --, or reads on behind it
+
+	// What may stand before its subcommand: options that take no word, and those that take
+	// the next one, or one glued to them by "=". Anything else there leaves open which word the
+	// subcommand is, so that no value may come.
+	Flags, Takes []string
+	Runs         []string            // subcommands that start the program which their first operand names
+	Names        []string            // of those options, the ones that may take a value: they name a place
+	Settings     string              // the option before the subcommand that is given NAME=value (Settles)
+	Except       map[string][]string // options of a subcommand that bring code, though Plain has them
+	First        []string            // subcommands whose first operand chooses what runs
+	Fetches      []string            // subcommands that reach other repositories, by an address
+	Never        []string            // options after which no value may come
+	Passes       []string            // subcommands that give what follows -- to a compiler
+	Shell        bool                // some of its versions give the operands to a shell
 }
 
 // CarefulOf finds a careful program by its name without a folder.
@@ -32,37 +46,99 @@ func CarefulOf(name string) (Careful, bool) {
 // versions knows programs that keep versions of files.
 func versions(name string) (Careful, bool) {
 	switch name {
-	case "git":
-		return Careful{Words: 1, Verbs: []string{
+	case "git", "hub":
+		return Careful{Words: 1, Flags: []string{
+			"--no-pager", "-p", "--paginate", "-P", "--bare", "--no-replace-objects", "--no-lazy-fetch", "--no-optional-locks", "--no-advice", "--literal-pathspecs", "--glob-pathspecs", "--noglob-pathspecs", "--icase-pathspecs",
+		}, Takes: []string{"-C", "--git-dir", "--work-tree", "--namespace", "--attr-source"}, Settings: "-c", Except: map[string][]string{
+			"clone": {"-c", "-u"}, "merge": {"-s"}, "pull": {"-s"}, "ls-remote": {"-u"},
+		}, First: []string{"push"}, Fetches: []string{"clone", "fetch", "ls-remote", "pull", "push"}, Verbs: []string{
 			"add", "blame", "branch", "cat-file", "check-ignore", "checkout", "cherry-pick", "clean", "clone", "commit", "describe", "diff", "diff-tree", "fetch", "for-each-ref", "grep", "init",
-			"log", "ls-files", "ls-tree", "merge", "merge-base", "mv", "pull", "push", "reset", "restore", "rev-list", "rev-parse", "revert", "rm", "shortlog", "show", "show-ref", "stash", "status", "switch", "tag", "worktree",
+			"log", "ls-files", "ls-remote", "ls-tree", "merge", "merge-base", "mv", "pull", "push", "reset", "restore", "rev-list", "rev-parse", "revert", "rm", "shortlog", "show", "show-ref", "stash", "status", "switch", "tag", "worktree",
 		}, Plain: []string{
 			"-a", "-A", "-b", "-B", "-c", "-d", "-D", "-e", "-E", "-f", "-F", "-G", "-i", "-l", "-m", "-n", "-p", "-q", "-s", "-S", "-u", "-v", "-w", "-x", "-z",
 			"--abbrev-ref", "--abbrev-commit", "--after", "--all", "--allow-empty", "--amend", "--annotate", "--author", "--before", "--branch", "--cached", "--contains", "--count", "--date", "--decorate", "--delete", "--depth",
 			"--detach", "--ff-only", "--find-renames", "--fixed-strings", "--follow", "--force-with-lease", "--format", "--graph", "--grep", "--hard", "--ignore-case", "--list", "--max-count", "--message", "--name-only", "--name-status",
 			"--no-commit", "--no-edit", "--no-ff", "--no-pager", "--numstat", "--oneline", "--patch", "--porcelain", "--pretty", "--prune", "--quiet", "--rebase", "--set-upstream", "--short", "--shortstat", "--show-toplevel", "--since", "--soft",
-			"--sort", "--squash", "--staged", "--stat", "--tags", "--track", "--until", "--verify", "--worktree",
+			"--heads", "--refs", "--symref", "--exit-code", "--single-branch", "--no-tags", "--force", "--dry-run", "--sort", "--squash", "--staged", "--stat", "--tags", "--track", "--until", "--verify", "--worktree",
 		}}, true
-	case "hg", "svn", "cvs", "bzr", "fossil":
-		return Careful{Words: 1}, true
+	case "hg":
+		return Careful{Words: 1, Flags: []string{"-q", "-v", "-y", "--quiet", "--verbose", "--noninteractive", "--debug"}, Takes: []string{"-R", "--repository", "--cwd", "--color", "--pager"}, Verbs: []string{
+			"add", "annotate", "blame", "branch", "branches", "cat", "clone", "commit", "diff", "files", "forget", "grep", "heads", "identify", "incoming", "init", "log", "manifest", "merge", "outgoing", "parents", "paths", "pull", "push", "remove",
+			"rename", "resolve", "revert", "root", "status", "summary", "tag", "tags", "tip", "update",
+		}, Plain: []string{"-b", "-d", "-k", "-l", "-m", "-r", "-u", "--branch", "--date", "--keyword", "--limit", "--message", "--rev", "--user"}}, true
+	case "svn":
+		return Careful{Words: 1, Flags: []string{"-q", "--quiet", "--non-interactive", "--no-auth-cache", "--trust-server-cert"}, Takes: []string{"--username", "--password"}, Verbs: []string{
+			"add", "blame", "cat", "changelist", "checkout", "co", "cleanup", "commit", "ci", "copy", "cp", "delete", "del", "rm", "diff", "di", "export", "import", "info", "list", "ls", "lock", "log", "merge", "mkdir", "move", "mv", "propget", "resolve",
+			"revert", "status", "st", "stat", "switch", "sw", "unlock", "update", "up",
+		}, Plain: []string{"-c", "-l", "-m", "-r", "--limit", "--message", "--revision"}}, true
+	case "cvs", "bzr", "fossil":
+		return Careful{Words: 1, Flags: []string{"-q", "-Q"}, Verbs: []string{
+			"add", "annotate", "cat", "checkout", "co", "commit", "ci", "diff", "export", "finfo", "info", "log", "ls", "mv", "pull", "push", "remove", "revert", "rm", "status", "tag", "timeline", "update",
+		}}, true
 	}
 	return Careful{}, false
+}
+
+// Settles reports whether a setting of git, NAME=value in the author's words, starts nothing.
+func Settles(setting string) bool {
+	name, value, _ := strings.Cut(setting, "=")
+	name = strings.ToLower(name)
+	switch name {
+	case "core.pager", "core.editor", "sequence.editor":
+		return slices.Contains([]string{"", "cat", "true", "false", ":"}, value)
+	case "core.hookspath":
+		return value == "/dev/null"
+	case "core.fsmonitor":
+		return slices.Contains([]string{"", "true", "false"}, value)
+	case "credential.helper":
+		return value == ""
+	}
+	family, _, _ := strings.Cut(name, ".")
+	return slices.Contains([]string{"user", "author", "committer", "color", "column", "advice", "log", "status", "push", "fetch", "branch", "rerere", "safe", "gc", "i18n", "transfer", "fsck", "index", "grep", "blame", "versionsort"}, family) ||
+		slices.Contains([]string{
+			"core.quotepath", "core.abbrev", "core.autocrlf", "core.eol", "core.safecrlf", "core.filemode", "core.ignorecase", "core.longpaths", "core.symlinks", "core.precomposeunicode", "core.compression", "core.commentchar", "core.whitespace",
+			"init.defaultbranch", "pull.rebase", "pull.ff", "merge.ff", "merge.conflictstyle", "merge.renames", "merge.log", "rebase.autostash", "rebase.autosquash", "commit.gpgsign", "commit.verbose", "tag.gpgsign", "tag.sort", "diff.renames", "diff.algorithm",
+			"diff.noprefix", "diff.mnemonicprefix", "diff.context", "diff.submodule", "diff.colormoved", "diff.renamelimit", "http.version", "http.postbuffer", "http.lowspeedlimit", "http.lowspeedtime", "protocol.version", "submodule.recurse",
+		}, name)
 }
 
 // builders knows programs that build, and start what they have built.
 func builders(name string) (Careful, bool) {
 	switch name {
 	case "go":
-		return Careful{Words: 1, Verbs: []string{"build", "doc", "fmt", "list", "test", "version", "vet"}, Plain: []string{
+		return Careful{Words: 1, Takes: []string{"-C"}, Verbs: []string{"build", "doc", "fmt", "list", "run", "test", "version", "vet"}, Plain: []string{
 			"-a", "-bench", "-benchmem", "-benchtime", "-count", "-cover", "-covermode", "-cpu", "-failfast", "-json", "-m", "-n", "-o", "-p", "-parallel", "-race", "-run", "-short", "-shuffle", "-skip", "-tags", "-timeout", "-u", "-v", "-x",
 		}, Lead: "-+@"}, true
 	case "npm", "pnpm", "yarn":
-		return Careful{Words: 2, Verbs: []string{"run", "run-script", "test"}, Plain: []string{"-s", "--silent", "--if-present", "-w", "--workspace"}}, true
+		return Careful{Words: 1, Shell: true, Flags: []string{
+			"-s", "--silent", "-q", "--quiet", "-d", "--verbose", "-ws", "--workspaces", "--include-workspace-root", "-r", "--recursive", "--offline", "--prefer-offline", "--no-audit", "--no-fund", "--no-color", "--no-progress", "--if-present", "--frozen-lockfile",
+		}, Takes: []string{"--prefix", "-w", "--workspace", "--loglevel", "-C", "--dir", "--filter", "-F", "--cwd"}, Verbs: []string{"run", "run-script", "rum", "urn", "test", "t", "tst", "start", "stop", "restart"},
+			Runs: []string{"exec", "x", "dlx"}, First: []string{"run", "run-script", "rum", "urn"}, Plain: []string{"-s", "--silent", "--if-present", "-w", "--workspace"}}, true
 	case "cargo":
-		return Careful{Words: 1, Verbs: []string{"build", "check", "clippy", "doc", "fmt", "run", "test", "tree"}, Plain: []string{
-			"-p", "-q", "-r", "-v", "--all", "--bin", "--example", "--features", "--lib", "--locked", "--offline", "--package", "--quiet", "--release", "--test", "--tests", "--workspace",
+		return Careful{Words: 1, Flags: []string{"-q", "--quiet", "-v", "--verbose", "--locked", "--offline", "--frozen", "+stable", "+beta", "+nightly"}, Takes: []string{"--color", "--manifest-path", "-C"}, Passes: []string{"clippy"},
+			Verbs: []string{"build", "check", "clippy", "doc", "fmt", "run", "test", "tree"}, Plain: []string{
+				"-p", "-q", "-r", "-v", "--all", "--bin", "--example", "--features", "--lib", "--locked", "--offline", "--package", "--quiet", "--release", "--test", "--tests", "--workspace",
+			}}, true
+	case "dotnet":
+		return Careful{Words: 1, Verbs: []string{"add", "build", "clean", "list", "new", "pack", "publish", "remove", "restore", "run", "sln", "test"}, Plain: []string{
+			"-c", "--configuration", "-f", "--framework", "-o", "--output", "-r", "--runtime", "-v", "--verbosity", "--no-build", "--no-restore", "--project", "--filter", "-n", "--name",
 		}}, true
-	case "cc", "gcc", "g++", "clang", "clang++", "ld", "rustc", "javac", "cmake", "ctags", "mvn", "pandoc", "exiftool", "rg", "fd", "ag", "bat", "hub", "gh":
+	case "gh":
+		return Careful{Words: 1, NoEnd: true, Takes: []string{"-R", "--repo"}, Verbs: []string{
+			"api", "auth", "browse", "cache", "gist", "issue", "label", "org", "pr", "project", "release", "repo", "ruleset", "run", "search", "secret", "status", "variable", "workflow",
+		}, Plain: []string{
+			"-R", "--repo", "-t", "--title", "-b", "--body", "-B", "--base", "-H", "--head", "-l", "--label", "-a", "--assignee", "-r", "--reviewer", "-L", "--limit", "-s", "--state", "--json", "--milestone", "-F", "--body-file", "-S", "--search",
+			"-n", "--notes", "-f", "--field", "--raw-field", "-X", "--method", "-A", "--author", "--comment", "--draft", "-d", "--squash", "--merge", "--rebase", "--delete-branch", "--web", "-w", "--log", "--log-failed",
+		}}, true
+	case "systemctl":
+		return Careful{Words: 1, Flags: []string{"--user", "--system", "--no-pager", "-q", "--quiet", "--no-legend", "--plain", "--full", "-l", "-a", "--all"}, Takes: []string{"-n", "--lines", "-t", "--type", "--state", "-o", "--output", "-p", "--property"}, Verbs: []string{
+			"cat", "is-active", "is-enabled", "is-failed", "list-dependencies", "list-timers", "list-units", "list-unit-files", "reload", "restart", "show", "start", "status", "stop", "try-restart",
+		}, Lead: "-+/.", Plain: []string{"--user", "--no-pager", "-n", "--lines", "-t", "--type", "--state", "-p", "--property", "--now"}}, true
+	case "cmake":
+		return Careful{Lead: "-+@", Never: []string{"-E", "-P", "-C"}, Plain: []string{"--build", "--target", "-t", "-B", "-S", "-j", "--parallel", "--config", "--install", "--prefix"}}, true
+	case "mvn":
+		return Careful{Lead: "-+@", Plain: []string{"-Dtest", "-pl", "-P", "-q", "-B", "-o"}}, true
+	case "cc", "gcc", "g++", "clang", "clang++", "ld", "rustc", "javac", "ctags", "pandoc", "exiftool", "rg", "fd", "ag", "bat":
 		return Careful{Lead: "-+@"}, true
 	}
 	return Careful{}, false

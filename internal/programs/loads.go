@@ -42,6 +42,12 @@ func LoadsOf(name string) (Loads, bool) {
 		return Loads{Paths: []string{"-K", "--config"}}, true
 	case "pip", "pip3", "pipx":
 		return Loads{Operands: true}, true
+	case "kubectl", "oc", "helm":
+		return Loads{Paths: []string{"--kubeconfig", "--post-renderer", "--post-renderer-args"}}, true
+	case "docker", "podman", "nerdctl":
+		return Loads{Paths: []string{"--config"}}, true
+	case "terraform", "tofu":
+		return Loads{Paths: []string{"-chdir", "-plugin-dir", "-from-module", "-backend-config"}}, true
 	}
 	if strings.HasPrefix(name, "ld-linux") || strings.HasPrefix(name, "ld-musl") || strings.HasPrefix(name, "ld64.so") || strings.HasPrefix(name, "ld.so") {
 		return Loads{Operands: true, Paths: []string{"--library-path", "--preload", "--audit"}}, true

@@ -11,29 +11,193 @@ import (
 
 // careful judges a program that takes code in some of its options. A value stands among
 // its operands, or after an option that is known to take none.
-func (j commands) careful(name string, p programs.Careful, args []arg) {
-	if name == "go" && len(args) > 1 && args[1].is("run") && args[1].known() {
-		j.goRun(args)
+func (j commands) careful(name string, p programs.Careful, args []arg, in *mark) {
+	c := carefully{commands: j, name: name, p: p}
+	first := c.before(args)
+	switch {
+	case first < 0:
+		return
+	case name == "go" && first < len(args) && args[first].is("run") && args[first].known():
+		j.goRun(append([]arg{args[0]}, args[first:]...))
+		return
+	case first < len(args) && slices.Contains(p.Runs, args[first].text) && args[first].known():
+		c.started(args, first, in)
 		return
 	}
-	c := carefully{commands: j, name: name, p: p}
-	for i := 1; i < len(args); i++ {
+	for i := first; i < len(args); i++ {
 		a := args[i]
 		switch {
 		case c.over:
 			j.derived(a, true)
+			if a.free != nil && c.words < c.p.Words {
+				j.again(a.word, a.free, whyOption, name)
+			}
 		case (name == "find" || name == "gfind") && a.is("-exec", "-execdir", "-ok", "-okdir"):
 			i = j.executed(args, i)
 		case a.free != nil:
 			c.value(a)
 		case a.is("--") && !a.marked:
-			c.over = !p.NoEnd
+			c.over = !p.NoEnd && !slices.Contains(p.Passes, c.verb)
 		default:
 			c.own(a)
 		}
 		c.last = a
 	}
+	if c.words < 0 && name != "git" && name != "hub" {
+		j.again(nil, in, whyInput, name)
+	}
+	c.asks(args[first:])
+	j.files.fetches(j.judge, name, args, c.verb)
+	c.optionFiles(args, in)
 	j.dashes(args[1:], "-+")
+}
+
+// optionFiles judges the files from which a program reads more options, or settings.
+func (j *carefully) optionFiles(args []arg, in *mark) {
+	name := j.name
+	options := programs.OptionFiles(name)
+	for i, a := range args[1:] {
+		if a.marked || !slices.ContainsFunc(options, func(o string) bool {
+			cluster := len(o) == 2 && !strings.HasPrefix(a.text, "--") && (strings.HasPrefix(a.text, "-") || i == 0 && name != "curl") && strings.Contains(a.text, o[1:])
+			return cluster || strings.HasPrefix(a.text, o)
+		}) {
+			continue
+		}
+		j.again(nil, in, whyInput, name)
+		glued := a
+		_, glued.text, _ = strings.Cut(a.text, "=")
+		for _, from := range append(slices.Clone(args[i+2:]), glued) {
+			if from.known() && from.text != "" && !from.option() {
+				j.files.fed = append(j.files.fed, fed{file{arg: from, base: programs.Base(from.text)}, name})
+			}
+		}
+	}
+}
+
+// before goes over what stands before a program's subcommand, and returns where that is; less
+// than 0 if nobody knows, and that is told.
+func (c *carefully) before(args []arg) int {
+	if len(c.p.Verbs) == 0 {
+		return 1
+	}
+	for i := 1; i < len(args); i++ {
+		a := args[i]
+		option, _, glued := strings.Cut(a.text, "=")
+		switch {
+		case glued && a.option() && slices.Contains(c.p.Names, option):
+		case !a.known(), !a.option() && !slices.Contains(c.p.Flags, a.text):
+			return i
+		case slices.Contains(c.p.Flags, a.text), glued && slices.Contains(c.p.Takes, option):
+		case slices.Contains(c.p.Takes, a.text), c.p.Settings != "" && a.text == c.p.Settings:
+			if i++; i < len(args) && !c.taken(a.text, args[i]) {
+				return -1
+			}
+		default:
+			c.unsure(a, args[i+1:])
+			return -1
+		}
+	}
+	return len(args)
+}
+
+// taken judges the word that an option before the subcommand takes.
+func (c *carefully) taken(option string, a arg) bool {
+	switch {
+	case a.free != nil && slices.Contains(c.p.Names, option):
+		c.derived(a, false)
+		c.lead(a)
+		return true
+	case a.free != nil:
+		c.again(a.word, a.free, whyOption, c.name)
+	case !a.sure || a.expands && option == c.p.Settings:
+		c.deny(a.word, "%s could be anything of %s", c.s.src(a.word), c.name)
+	case option == c.p.Settings && !programs.Settles(a.text):
+		c.deny(a.word, "%s %s %s may decide what %s starts", c.name, option, c.s.src(a.word), c.name)
+	default:
+		return true
+	}
+	return false
+}
+
+// unsure refuses the first value behind an option of which nobody knows whether it takes a word.
+func (c *carefully) unsure(a arg, rest []arg) {
+	if m := first(append([]arg{a}, rest...)); m != nil {
+		c.again(m.word, m.free, whyOption, c.name)
+		return
+	}
+	c.deny(a.word, "%s does something with %s that is not known here", c.name, c.s.src(a.word))
+}
+
+// started judges npm exec and its like: the command that stands behind the subcommand.
+func (c *carefully) started(args []arg, at int, in *mark) {
+	rest, over := []arg(nil), false
+	for i := at + 1; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case a.is("--") && a.known() && !over:
+			over = true
+		case over, !a.option() && a.free == nil:
+			rest = append(rest, a)
+		case a.free != nil && a.option():
+			c.again(a.word, a.free, whyOption, c.name)
+		case a.free != nil:
+			c.lead(a)
+			rest = append(rest, a)
+		case len(rest) == 0 && a.is("--package", "-p"):
+			i++
+			if i < len(args) && args[i].free != nil {
+				c.again(args[i].word, args[i].free, whyProgram)
+			}
+		case !a.is("-y", "--yes", "--no", "--no-install", "-s", "--silent", "-q", "--quiet", "-r", "--recursive"):
+			c.unsure(a, args[i+1:])
+			return
+		}
+	}
+	c.asks(args[at:])
+	c.command(rest, in)
+}
+
+// lead refuses, at a call, a value for the sign that it begins with.
+func (c *carefully) lead(a arg) {
+	if a.text != "" && strings.IndexByte(c.p.Lead, a.text[0]) >= 0 {
+		c.refuseLead(a)
+	}
+}
+
+// asks refuses, at a call, values that some versions of a program read as code, wherever they stand.
+func (c *carefully) asks(args []arg) {
+	if c.p.Shell {
+		shelled(c.judge, args)
+	}
+	if slices.Contains(c.p.Fetches, c.verb) {
+		for _, a := range args {
+			c.holding(a, "::", "holds %q, which gives "+c.name+" the name of a program in the place of an address: give another")
+		}
+	}
+}
+
+// shelled refuses, at a call, what older versions of npm and pnpm let a shell read: they wrote the
+// words of a script between double quotes.
+func shelled(j *judge, args []arg) {
+	for _, a := range args {
+		for _, sign := range []string{"$", "`", `\`, `"`, "\n", "\r"} {
+			j.holding(a, sign, "holds %q, and some versions of npm and its like give it to a shell: give another, or give it to a script of the space")
+		}
+	}
+}
+
+// holding refuses, at a call, a value with this text in it.
+func (j *judge) holding(a arg, sign, why string) {
+	if !j.s.real || j.s.wrong != nil || a.free == nil {
+		return
+	}
+	from, to := j.s.in(a.word)
+	for i := from; i < to; i++ {
+		m := &j.s.marks[i]
+		if m.free && slices.ContainsFunc(m.given.words, func(word string) bool { return strings.Contains(word, sign) }) {
+			j.s.wrong = valueErrorf(m.name, why, sign)
+		}
+	}
 }
 
 // executed judges the command of find's -exec, and returns where it ends.
@@ -51,6 +215,7 @@ type carefully struct {
 	commands
 	name  string
 	p     programs.Careful
+	verb  string // its subcommand
 	last  arg
 	words int  // the author's operands so far
 	over  bool // after --
@@ -62,16 +227,18 @@ func (c *carefully) own(a arg) {
 	c.vague = c.vague || (a.expands || !a.sure) && !strings.Contains(a.text, "/")
 	switch {
 	case a.option():
-	case c.words == 0 && len(c.p.Verbs) > 0 && !c.option(c.last):
+		if slices.Contains(c.p.Never, a.text) {
+			c.words = -1 << 20
+		}
+	case c.words == 0 && len(c.p.Verbs) > 0:
 		c.words++
-		if !a.known() || !slices.Contains(c.p.Verbs, a.text) {
+		if c.verb = a.text; !a.known() || !slices.Contains(c.p.Verbs, a.text) {
 			c.words = -1 << 20 // no value may come: what the verb does with it is not known
 		}
-		if c.name == "npm" || c.name == "pnpm" || c.name == "yarn" {
-			if a.is("test") {
-				c.words++
-			}
+		if slices.Contains(c.p.First, c.verb) {
+			c.p.Words++
 		}
+	case c.option(c.last) && (slices.Contains(c.p.Takes, c.last.text) || !slices.Contains(c.p.Flags, c.last.text) && !c.plain(c.last.text)): // it may be that option's
 	default:
 		c.words++
 	}
@@ -124,6 +291,11 @@ func (c *carefully) refuseLead(a arg) {
 // long one before its "=".
 func (c *carefully) plain(option string) bool {
 	name, _, _ := strings.Cut(option, "=")
+	if slices.ContainsFunc(c.p.Except[c.verb], func(bad string) bool {
+		return name == bad || len(name) > 2 && name[1] != '-' && len(bad) == 2 && strings.Contains(name, bad[1:])
+	}) {
+		return false
+	}
 	if slices.Contains(c.p.Plain, name) {
 		return true
 	}
@@ -142,7 +314,7 @@ func (c *carefully) plain(option string) bool {
 func (j commands) goRun(args []arg) {
 	at := 2
 	for at < len(args) && args[at].known() && strings.HasSuffix(args[at].text, ".go") {
-		j.files.runs = append(j.files.runs, file{args[at], programs.Base(args[at].text)})
+		j.files.runs = append(j.files.runs, file{arg: args[at], base: programs.Base(args[at].text)})
 		at++
 	}
 	if at == 2 && at < len(args) && args[at].known() && strings.HasPrefix(args[at].text, ".") {

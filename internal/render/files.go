@@ -15,12 +15,17 @@ import (
 // files remembers what a script runs by a file's name, and what it writes.
 type files struct {
 	runs     []file // by an interpreter, or by its path
+	loaders  []file // programs that load code or settings from the folder
+	fed      []fed  // files from which a program reads its options, or xargs words
+	inputs   []file // behind <
+	hot      *mark  // a value that is in what is written
 	programs []file // by name
 	words    []file // of commands: each may be a file's name
 	outputs  []file // behind >
 	readers  []rewriter
 	open     *mark // a value that names an output
 	moved    *mark // a value that names the folder
+	far      *arg  // a value that names what is brought from elsewhere
 	folder   *syntax.ParamExp
 	calls    int
 }
@@ -54,6 +59,12 @@ func (r rewriter) unpacks() bool {
 	return false
 }
 
+// A fed is a file that a program reads its options from.
+type fed struct {
+	file
+	by string
+}
+
 // names reports whether a word of a program names a file somewhere in it: of=run.sh, or
 // {print > "run.sh"}.
 func names(word, base string) bool {
@@ -80,21 +91,25 @@ func inName(c byte) bool {
 type file struct {
 	arg  arg
 	base string
+	of   syntax.Node // the one command that writes it, where that is run once
 }
 
 func (f *files) mention(a arg) {
 	if a.known() {
-		f.words = append(f.words, file{a, programs.Base(a.text)})
+		f.words = append(f.words, file{arg: a, base: programs.Base(a.text)})
 	}
 }
 
 // starts notes a program that is not bash's own.
 func (f *files) starts(name string, own bool, a arg) {
 	if own && !strings.HasPrefix(a.text, "/") {
-		f.runs = append(f.runs, file{a, programs.Base(a.text)})
+		f.runs = append(f.runs, file{arg: a, base: programs.Base(a.text)})
 		return
 	}
-	f.programs = append(f.programs, file{a, name})
+	f.programs = append(f.programs, file{arg: a, base: name})
+	if programs.Gathers(name) {
+		f.loaders = append(f.loaders, file{arg: a, base: name})
+	}
 }
 
 // writes notes the file behind >.
@@ -108,17 +123,64 @@ func (f *files) writes(j *judge, w *syntax.Word) {
 	case strings.Contains(a.text, "/fd/"):
 		j.deny(w, "a descriptor is opened by name here")
 	default:
-		f.outputs = append(f.outputs, file{a, programs.Base(a.text)})
+		f.outputs = append(f.outputs, file{arg: a, base: programs.Base(a.text)})
 	}
 }
 
-// copies notes the programs that write the file which a value names.
-func (f *files) copies(name string, args []arg) {
+// copies notes the programs that write a file: the one that a value names, or those that the
+// author does.
+func (f *files) copies(name string, args []arg, in *mark) {
+	m := first(args[1:])
 	switch name {
 	case "tee", "cp", "mv", "ln", "link", "install", "dd":
-		if m := first(args[1:]); m != nil {
+		if m != nil {
 			f.open = m.free
 		}
+		for _, a := range args[1:] {
+			if text := strings.TrimPrefix(a.text, "of="); a.known() && !a.option() && !strings.HasPrefix(text, "if=") {
+				f.outputs = append(f.outputs, file{arg: a, base: programs.Base(text)})
+			}
+		}
+		if f.hot == nil {
+			f.hot = in
+		}
+	}
+}
+
+// fetches notes the programs that bring files from elsewhere, by an address that is a value.
+func (f *files) fetches(j *judge, name string, args []arg, verb string) {
+	m := first(args[1:])
+	if m == nil {
+		return
+	}
+	output, far := "", true
+	switch name {
+	case "curl":
+		output, far = "-o", slices.ContainsFunc(args, func(a arg) bool {
+			return a.is("--remote-name", "--remote-name-all") || a.option() && a.text[1] != '-' && strings.ContainsAny(a.text, "OJ")
+		})
+	case "wget":
+		output = "-O"
+	case "git", "hub":
+		at := slices.IndexFunc(args, func(a arg) bool { return a.is(verb) }) + 1
+		far = verb == "clone" || verb == "pull" && at < len(args) && args[at].free != nil
+	case "hg", "svn", "rsync", "rclone", "aria2c", "aws", "gsutil", "gh":
+	default:
+		return
+	}
+	for i, a := range args[:len(args)-1] {
+		if output != "" && (a.is("--output", "--output-document") || a.option() && a.text[1] != '-' && strings.HasSuffix(a.text, output[1:])) {
+			far = false
+			if to := args[i+1]; to.known() {
+				f.outputs = append(f.outputs, file{arg: to, base: programs.Base(to.text)})
+				f.hot = m.free
+			} else {
+				f.open = j.cause
+			}
+		}
+	}
+	if far {
+		f.far = m
 	}
 }
 
@@ -127,6 +189,7 @@ func (f *files) copies(name string, args []arg) {
 func (j *judge) finish() {
 	f := &j.files
 	j.finishReaders()
+	j.finishWritten()
 	for _, r := range f.runs {
 		if f.open != nil && f.calls > 1 {
 			j.again(r.arg.word, f.open, "names a file that is written, and %s, which is run, could be that file. "+insteadScript, r.base)
@@ -182,6 +245,38 @@ func (j *judge) finishReaders() {
 	}
 }
 
+// finishWritten refuses a file that is written with a value and that what runs in the same command
+// could load: its name must tell that it is no code
+// (docs/decisions/0989-what-is-written-is-not-run.md).
+func (j *judge) finishWritten() {
+	f := &j.files
+	runs := append(slices.Clone(f.runs), f.loaders...)
+	for _, r := range runs {
+		if f.far != nil && !slices.Contains([]string{"git", "hub", "hg"}, r.base) {
+			j.again(f.far.word, f.far.free, "says what is brought from elsewhere, and %s, which is run, could be of it. "+insteadScript, r.base)
+		}
+	}
+	if f.hot == nil {
+		return
+	}
+	for _, w := range f.outputs {
+		for _, r := range runs {
+			own := w.of != nil && within(r.arg.word, w.of)
+			if w.arg.word != r.arg.word && !own && !programs.IsData(w.arg.text, r.base) {
+				j.deny(w.arg.word, "%s is written here, and %s, which is run, could load it", j.s.src(w.arg.word), r.base)
+			}
+		}
+		for _, r := range f.fed {
+			if r.base == w.base && r.arg.word != w.arg.word {
+				j.deny(r.arg.word, "%s is written here, and %s reads its words from it", r.base, r.by)
+			}
+		}
+	}
+	if f.open != nil && len(f.loaders)+len(f.fed) > 0 && f.calls > 1 {
+		j.again(nil, f.open, "names a file that is written, and what runs in the same command could load it. "+insteadScript)
+	}
+}
+
 // isRun reports whether the word is itself one that names what is run.
 func (f *files) isRun(a arg) bool {
 	for _, r := range f.runs {
@@ -190,4 +285,9 @@ func (f *files) isRun(a arg) bool {
 		}
 	}
 	return false
+}
+
+// within reports whether a node stands in another.
+func within(n, in syntax.Node) bool {
+	return n.Pos().Offset() >= in.Pos().Offset() && n.End().Offset() <= in.End().Offset()
 }

@@ -30,7 +30,10 @@ func (j commands) interpreter(name string, p programs.Interpreter, args []arg, i
 		}
 		j.operands(args[at+1:], "-+")
 	case at > 0 && j.allListed(args[at].word) && outside(args[at]):
-		j.files.runs = append(j.files.runs, file{args[at], programs.Base(args[at].text)})
+		j.files.runs = append(j.files.runs, file{arg: args[at], base: programs.Base(args[at].text)})
+		if j.console(args[at:], in) {
+			return
+		}
 		j.operands(args[at+1:], "-")
 	default:
 		if m := first(args[1:]); m != nil {
@@ -41,6 +44,19 @@ func (j commands) interpreter(name string, p programs.Interpreter, args []arg, i
 			j.deny(args[0].word, "%s reads text as code, and no file for its program is written out", name)
 		}
 	}
+}
+
+// console refuses values for a program that reads code with its subcommand; it reports whether
+// this is one.
+func (j commands) console(args []arg, in *mark) bool {
+	name := programs.Base(args[0].text)
+	i := slices.IndexFunc(args[1:], func(a arg) bool { return a.known() && programs.Console(name, a.text) })
+	if i < 0 {
+		return false
+	}
+	j.loaded(name+" "+args[i+1].text, args)
+	j.again(nil, in, whyInput, name)
+	return true
 }
 
 // first returns the first word that holds a value.

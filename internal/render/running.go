@@ -82,6 +82,10 @@ func (j commands) command(args []arg, in *mark) {
 		return
 	}
 	j.files.reads(name, args, in)
+	if p, ok := programs.StarterOf(name); ok && !ofSpace(args[0].text) && (elsewhere{j, name, p}).judges(args, in) {
+		j.files.starts(name, own, args[0])
+		return
+	}
 	if w, ok := programs.Lookup(name); ok && !w.TextOnly && !w.Joined && !ofSpace(args[0].text) {
 		j.wrapped(name, w, args, in)
 		return
@@ -91,16 +95,19 @@ func (j commands) command(args []arg, in *mark) {
 		return
 	}
 	j.files.starts(name, own, args[0])
+	if j.console(args, in) {
+		return
+	}
 	if l, ok := programs.LoadsOf(name); ok && l.Operands {
 		j.loaded(name, args)
 		return
 	}
 	if c, ok := programs.CarefulOf(name); ok && !ofSpace(args[0].text) {
-		j.careful(name, c, args)
+		j.careful(name, c, args, in)
 		return
 	}
 	if programs.IsPlain(name) && !ofSpace(args[0].text) {
-		j.files.copies(name, args)
+		j.files.copies(name, args, in)
 		j.operands(args[1:], "-")
 		return
 	}
@@ -139,7 +146,7 @@ func (j commands) derived(a arg, over bool) {
 
 // codeOptions are long options that take code, in programs of which nothing is known.
 func codeOptions() []string {
-	return []string{"--command", "--cmd", "--exec", "--execute", "--eval", "--expression", "--run", "--script", "--shell", "--rsh", "--pager", "--editor", "--init-command", "--preview"}
+	return []string{"--command", "--cmd", "--exec", "--execute", "--eval", "--expression", "--run", "--script", "--shell", "--rsh", "--pager", "--editor", "--init-command", "--preview", "--scripts", "--startup-script", "--user-data"}
 }
 
 // takesCode reports whether an option is one that takes code in most programs: -c and
@@ -155,52 +162,22 @@ func takesCode(option string) bool {
 	return slices.ContainsFunc(codeOptions(), func(long string) bool { return len(name) > 3 && strings.HasPrefix(long, name) })
 }
 
-// other judges a program of which nothing is known. It may start another that its
-// words name: docker exec box sh -c …
-func (j commands) other(args []arg, own bool, in *mark) {
-	name, verb := args[0].text, false
-	for i := 1; i < len(args) && !own; i++ {
-		a := args[i]
-		if verb && a.free != nil {
-			j.again(a.word, a.free, whyProgram)
-		}
-		if !a.option() && a.free == nil {
-			verb = !verb && a.known() && slices.Contains(programs.Starts(programs.Base(name)), a.text)
-		}
-		if a.known() {
-			base := programs.Base(a.text)
-			_, wraps := programs.Lookup(base)
-			_, reads := programs.InterpreterOf(base)
-			if _, careful := programs.CarefulOf(base); (wraps || reads || careful) && !a.option() {
-				j.operands(args[1:i], "-+")
-				j.command(args[i:], in)
-				return
-			}
-		}
-		if a.free == nil {
-			continue
-		}
-		glued := j.s.authored(a.word)
-		if loads, ok := programs.LoadsOf(programs.Base(name)); ok && (args[i-1].known() && slices.Contains(loads.Paths, args[i-1].text) || slices.Contains(loads.Paths, strings.TrimSuffix(glued, "="))) {
-			j.again(a.word, a.free, whyCode, name)
-		}
-		if takesCode(args[i-1].text) && i > 1 || a.signed == nil && takesCode(strings.TrimSuffix(glued, "=")) {
-			j.again(a.word, a.free, whyCode, name)
-		}
-	}
-	signs := "-+"
-	if own {
-		signs = "-"
-	}
-	j.operands(args[1:], signs)
-}
-
 // wrapped goes over the words of a wrapper to the command that it starts.
 func (j commands) wrapped(name string, w programs.Wrapper, args []arg, in *mark) {
 	if name == "xargs" || name == "gxargs" {
 		j.again(nil, in, whyInput, name)
+		for _, w := range append(append(j.files.words, j.files.inputs...), j.files.outputs...) {
+			j.files.fed = append(j.files.fed, fed{w, name})
+		}
 	}
 	rest, quiet := unwrap(w, args[1:], func(a arg) bool {
+		if a.free != nil && name == "env" && speaks(j.s.authored(a.word)) {
+			j.derived(a, true)
+			if !strings.HasPrefix(a.text, "TZ=") {
+				j.holding(a, "/", "holds %q, and names a language here: give another")
+			}
+			return true
+		}
 		if a.free != nil {
 			j.again(a.word, a.free, whyOption, name)
 			return false
@@ -219,6 +196,9 @@ func (j commands) wrapped(name string, w programs.Wrapper, args []arg, in *mark)
 		}
 		return true
 	})
+	if name == "npx" || name == "pnpx" {
+		shelled(j.judge, rest)
+	}
 	switch {
 	case quiet:
 	case len(rest) == 0 && name == "exec":
@@ -226,6 +206,14 @@ func (j commands) wrapped(name string, w programs.Wrapper, args []arg, in *mark)
 	default:
 		j.command(rest, in)
 	}
+}
+
+// speaks reports whether a word gives a variable its value that names a language or a time zone, and
+// nothing that any program runs. LANGUAGE is none: its catalogs may lie anywhere, and bash runs what
+// is in the translation of $"…".
+func speaks(authored string) bool {
+	name, value, sets := strings.Cut(authored, "=")
+	return sets && value == "" && slices.Contains([]string{"LANG", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME", "TZ"}, name)
 }
 
 // unwrap returns the command behind a wrapper's own words, each of which look sees

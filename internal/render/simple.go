@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/internal/programs"
 )
 
 // A template is simple if every value of it ends as an argument, or in one, or as the
@@ -29,6 +31,7 @@ type judge struct {
 	cause   *mark           // a value that could be code; nil if there is none
 	numbers map[string]bool // variables that hold nothing but numbers (numbers.go)
 	files   files
+	loops   int // how many loops are around
 }
 
 // judge refuses what is not simple, and in every script a value that chooses
@@ -62,10 +65,8 @@ func (j *judge) again(at syntax.Node, m *mark, why string, args ...any) {
 	}
 	m.refused = true
 	through := ""
-	if at != nil {
-		if from, to := j.s.in(at); from == to {
-			through = "(through a pipe or a document) "
-		}
+	if at == nil {
+		through = "(through a pipe or a document) "
 	}
 	j.problem(m.source, "%s %s%s", m.tag, through, fmt.Sprintf(why, args...))
 }
@@ -99,6 +100,18 @@ func (j *judge) stmt(s *syntax.Stmt, in *mark) {
 			in = m
 		}
 	}
+	if call, ok := s.Cmd.(*syntax.CallExpr); ok && j.loops == 0 {
+		for i := range j.files.outputs {
+			if at := j.files.outputs[i].arg.word; slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.Word == at }) {
+				j.files.outputs[i].of = call
+			}
+		}
+	}
+	if slices.ContainsFunc(s.Redirs, writes) && j.files.hot == nil {
+		if j.files.hot = in; s.Cmd != nil && in == nil {
+			j.files.hot = j.s.free(s.Cmd)
+		}
+	}
 	if s.Cmd != nil {
 		j.compound(s.Cmd, in)
 	}
@@ -126,8 +139,10 @@ func (j *judge) compound(c syntax.Command, in *mark) {
 			j.stmts(c.Then, in)
 		}
 	case *syntax.WhileClause:
+		j.loops++
 		j.stmts(c.Cond, in)
 		j.stmts(c.Do, in)
+		j.loops--
 	case *syntax.ForClause:
 		j.loop(c, in)
 	case *syntax.CaseClause:
@@ -181,7 +196,9 @@ func (j *judge) loop(c *syntax.ForClause, in *mark) {
 			}
 		}
 	}
+	j.loops++
 	j.stmts(c.Do, in)
+	j.loops--
 }
 
 // declare allows export NAME and export NAME=text, without values.
@@ -246,6 +263,9 @@ func (j *judge) redirect(r *syntax.Redirect, in *mark) *mark {
 	case syntax.WordHdoc:
 		return j.s.free(r.Word)
 	case syntax.RdrIn:
+		if a := (arg{word: r.Word, text: j.s.textOf(r.Word), sure: true}); a.known() {
+			j.files.inputs = append(j.files.inputs, file{arg: a, base: programs.Base(a.text)})
+		}
 		return j.opened(r.Word)
 	case syntax.DplOut:
 		if text := j.s.textOf(r.Word); text != "-" {
@@ -259,6 +279,11 @@ func (j *judge) redirect(r *syntax.Redirect, in *mark) *mark {
 		j.deny(r, "a descriptor is copied, or opened both ways")
 	}
 	return nil
+}
+
+// writes reports whether a redirection writes a file.
+func writes(r *syntax.Redirect) bool {
+	return slices.Contains([]syntax.RedirOperator{syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll}, r.Op)
 }
 
 // opened is the value in what < reads: in < <(…), not in the name of a file.

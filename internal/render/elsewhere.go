@@ -1,0 +1,138 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"handrail/internal/programs"
+)
+
+// An elsewhere is a program that starts a command of its words elsewhere.
+type elsewhere struct {
+	commands
+	name string
+	p    programs.Starter
+}
+
+// judges goes over its words; it reports whether they start something.
+func (j elsewhere) judges(args []arg, in *mark) bool {
+	p := j.p
+	c := carefully{commands: j.commands, name: j.name, p: programs.Careful{Verbs: []string{""}, Lead: "-+", Flags: p.Flags, Takes: p.Takes, Names: []string{"-n", "--namespace", "--context", "-p", "--project-name"}}}
+	at := 1
+	for {
+		next := c.before(append([]arg{args[0]}, args[at:]...))
+		if next < 0 {
+			return true
+		}
+		at += next - 1
+		if at >= len(args) || !args[at].known() || !slices.Contains(p.Groups, args[at].text) {
+			break
+		}
+		at++
+	}
+	if at >= len(args) {
+		return false
+	}
+	words, starts := p.Verbs[args[at].text]
+	switch {
+	case args[at].free != nil:
+		j.again(args[at].word, args[at].free, whyProgram)
+		return true
+	case !starts || !args[at].known():
+		return false
+	}
+	j.behind(args[at:], words, in)
+	return true
+}
+
+// behind judges the command behind a subcommand that starts one.
+func (j elsewhere) behind(args []arg, words int, in *mark) {
+	name, p := j.name, j.p
+	var own, entry []arg // own: the box, the image
+	i := 1
+	for ; i < len(args) && len(own) <= words; i++ {
+		a := args[i]
+		option, value, glued := strings.Cut(a.text, "=")
+		switch {
+		case a.is("--") && a.known():
+			words = len(own) - 1
+		case !a.option() && len(own) == words:
+			words = -1
+			i--
+		case !a.option():
+			if a.free != nil && !args[0].is("exec") {
+				j.again(a.word, a.free, whyProgram)
+				return
+			}
+			own = append(own, a)
+		case a.free != nil:
+			j.again(a.word, a.free, whyOption, name)
+			return
+		case p.Entry != "" && option == p.Entry && glued:
+			a.text = value
+			entry = []arg{a}
+		case !glued && !slices.Contains(p.Bare, a.text):
+			if i++; i < len(args) && args[i].free != nil {
+				j.again(args[i].word, args[i].free, whyOption, name)
+				return
+			}
+			if p.Entry != "" && option == p.Entry && i < len(args) {
+				entry = []arg{args[i]}
+			}
+		}
+	}
+	rest := args[min(i, len(args)):]
+	if len(rest) > 0 && rest[0].is("--") && rest[0].known() {
+		rest = rest[1:]
+	}
+	switch {
+	case len(entry) > 0:
+		j.command(append(entry, rest...), in)
+	case len(rest) > 0 && rest[0].option() && len(own) > 0:
+		j.other(append(own[len(own)-1:], rest...), false, in)
+	case len(rest) > 0:
+		j.command(rest, in)
+	default:
+		j.again(nil, in, whyInput, name)
+	}
+}
+
+// other judges a program of which nothing is known. It may start another that its
+// words name: docker exec box sh -c …
+func (j commands) other(args []arg, own bool, in *mark) {
+	name, verb := args[0].text, false
+	for i := 1; i < len(args) && !own; i++ {
+		a := args[i]
+		if verb && a.free != nil {
+			j.again(a.word, a.free, whyProgram)
+		}
+		if !a.option() && a.free == nil {
+			verb = !verb && a.known() && slices.Contains(programs.Starts(programs.Base(name)), a.text)
+		}
+		if a.known() {
+			base := programs.Base(a.text)
+			_, wraps := programs.Lookup(base)
+			_, reads := programs.InterpreterOf(base)
+			if _, careful := programs.CarefulOf(base); (wraps || reads || careful) && !a.option() {
+				j.operands(args[1:i], "-+")
+				j.command(args[i:], in)
+				return
+			}
+		}
+		if a.free == nil {
+			continue
+		}
+		glued := j.s.authored(a.word)
+		if loads, ok := programs.LoadsOf(programs.Base(name)); ok && (args[i-1].known() && slices.Contains(loads.Paths, args[i-1].text) || slices.Contains(loads.Paths, strings.TrimSuffix(glued, "="))) {
+			j.again(a.word, a.free, whyCode, name)
+		}
+		if takesCode(args[i-1].text) && i > 1 || a.signed == nil && takesCode(strings.TrimSuffix(glued, "=")) {
+			j.again(a.word, a.free, whyCode, name)
+		}
+	}
+	signs := "-+"
+	if own {
+		signs = "-"
+	}
+	j.operands(args[1:], signs)
+}
