@@ -102,6 +102,21 @@ func readable(source string) error {
 	return &ProblemsError{Problems: []Problem{{Line: 1, Column: 1, Text: text}}}
 }
 
+// Free reports whether a value that could be code stands anywhere in the template.
+func (t *Template) Free() bool {
+	var visit func([]node) bool
+	visit = func(nodes []node) bool {
+		return slices.ContainsFunc(nodes, func(n node) bool {
+			if n.kind == valueNode && n.ref.kind == refThis {
+				return true
+			}
+			p := t.param(n.ref.name)
+			return n.kind == valueNode && n.ref.kind == refParam && p != nil && natureOf(p) == free || visit(n.body) || visit(n.inverse)
+		})
+	}
+	return visit(t.nodes)
+}
+
 // Render writes the command line with these values in it. Values are those of
 // a checked input, defaults filled in: a name that is absent or nil is missing.
 // A missing optional value is an empty word where it is quoted and no word

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"handrail/internal/programs"
 	"handrail/internal/render"
 	"handrail/internal/schema"
 	"handrail/tools"
@@ -210,6 +211,10 @@ func (d *Definition) readEnvironment() []Problem {
 			out = append(out, Problem{Field: "environment", Text: fmt.Sprintf("the variable %s decides what bash runs and cannot be set here; name the program by its path in the command", name)})
 			continue
 		}
+		if why := d.sways(name, d.Spec.Environment[name]); why != "" {
+			out = append(out, Problem{Field: "environment", Text: why})
+			continue
+		}
 		value, err := render.ParseSetting(d.Spec.Environment[name])
 		if err != nil {
 			out = append(out, Problem{Field: "environment", Text: fmt.Sprintf("%s: %v", name, err)})
@@ -218,6 +223,28 @@ func (d *Definition) readEnvironment() []Problem {
 		d.settings = append(d.settings, setting{name, value})
 	}
 	return out
+}
+
+var placeholder = regexp.MustCompile(`\{\{[~&#^/]*\s*(?:(?:if|unless|each)\s+)?([A-Za-z_][A-Za-z0-9_-]*)\s*~?\}\}`)
+
+// sways says why a variable cannot be set to this text beside the command's values: a value would stand
+// in it, or a program would read one as code because of it.
+func (d *Definition) sways(name, text string) string {
+	sway, known := programs.SwayOf(name)
+	for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+		if !slices.ContainsFunc(d.Spec.Parameters, func(p Parameter) bool { return p.Name == m[1] }) {
+			continue
+		}
+		why := ""
+		if known {
+			why = fmt.Sprintf(", and %s %s", name, sway.What)
+		}
+		return fmt.Sprintf("%s: a variable takes no value of a call, so that %s would stay as it is%s: give the value to the command, as an argument", name, m[0], why)
+	}
+	if known && d.template != nil && d.template.Free() && sway.Input(text) {
+		return fmt.Sprintf("%s %s, and a value of the command could be that: set it in a script of the space, or leave nothing that could be code with an enum or a pattern", name, sway.What)
+	}
+	return ""
 }
 
 // deciding reports whether a variable decides what bash runs. Windows does not
