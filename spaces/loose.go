@@ -88,8 +88,12 @@ func (n naming) loose(look looking) []pinning.Loose {
 func (l *looseReader) hook(template string, named naming) []pinning.Loose {
 	found := named.loose(l.command(template, ""))
 	for _, name := range named.scripts {
-		if text, ok := l.shellScript(name); ok {
+		text, shell, ok := l.script(name)
+		switch {
+		case shell:
 			found = append(found, l.open().Script(text)...)
+		case ok:
+			found = append(found, l.open().Modules(name, text, func(file string) bool { return slices.Contains(named.scripts, file) })...)
 		}
 	}
 	return found
@@ -108,23 +112,23 @@ func (l *looseReader) nameOf(name string) string {
 	return path.Clean(filepath.ToSlash(at))
 }
 
-// shellScript is the text of a script of the space that a shell reads.
-func (l *looseReader) shellScript(name string) (text string, ok bool) {
+// script is the text of a script of the space; shell says that a shell reads it.
+func (l *looseReader) script(name string) (text string, shell, ok bool) {
 	f, err := l.files.fsys.Open(name)
 	if err != nil {
-		return "", false
+		return "", false, false
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	data, err := io.ReadAll(io.LimitReader(f, MaxDefinition))
 	if err != nil {
-		return "", false
+		return "", false, false
 	}
 	first, _, _ := bytes.Cut(data, []byte("\n"))
 	if line, is := strings.CutPrefix(string(first), "#!"); is {
 		words := strings.Fields(line)
-		return string(data), slices.ContainsFunc(words, func(w string) bool { return programs.IsShell(path.Base(w)) })
+		return string(data), slices.ContainsFunc(words, func(w string) bool { return programs.IsShell(path.Base(w)) }), true
 	}
-	return string(data), slices.Contains([]string{".sh", ".bash", ""}, strings.ToLower(path.Ext(name)))
+	return string(data), slices.Contains([]string{".sh", ".bash", ""}, strings.ToLower(path.Ext(name))), true
 }
 
 // sample is a command template with a word for each value.

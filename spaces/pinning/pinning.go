@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/lazy"
 	"handrail/internal/programs"
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
@@ -49,7 +50,21 @@ func (r *Reader) Shell(text string, values []tools.Span, folder string, pinned f
 // file that it names is the one that was trusted. What its own variables name is taken for
 // arguments, unless it is written as a path.
 func (r *Reader) Script(text string) []Loose {
-	return r.read(text, nil, place{r: r, folder: r.dir, pinned: func(string) bool { return false }, lenient: true})
+	at := place{r: r, folder: r.dir, pinned: func(string) bool { return false }, lenient: true}
+	for _, m := range loops().FindAllStringSubmatch(text, -1) {
+		if strings.ContainsAny(m[2], "/*?[") {
+			at.files = append(at.files, m[1])
+		}
+	}
+	return r.read(text, nil, at)
+}
+
+// loops are a script's loops over words: the variable, and the words.
+var loops = lazy.Regexp(`\bfor\s+(\w+)\s+in\s+([^;\n]*)`)
+
+// ofLoop reports whether a word is the variable of a loop over files.
+func (p place) ofLoop(text string) bool {
+	return slices.ContainsFunc(p.files, func(name string) bool { return text == "$"+name || text == "${"+name+"}" })
 }
 
 func (r *Reader) read(text string, values []tools.Span, at place) []Loose {
@@ -161,8 +176,9 @@ type place struct {
 	pinned func(string) bool
 	// lenient: what is known only when it runs is no finding, unless it is written as a path.
 	lenient bool
-	scripts *[]ran  // what an interpreter runs is added here
-	unfit   *string // why what it runs is no script
+	files   []string // variables of loops over files
+	scripts *[]ran   // what an interpreter runs is added here
+	unfit   *string  // why what it runs is no script
 }
 
 // runs says why a file that a command runs, as a program or as a script, cannot be pinned.
@@ -173,7 +189,7 @@ func (p place) runs(file bash.Word) string {
 		}
 	}
 	switch {
-	case p.lenient && !file.Known && !strings.Contains(file.Text, "/"):
+	case p.lenient && !file.Known && !strings.Contains(file.Text, "/") && !p.ofLoop(file.Text):
 		return ""
 	case file.Value:
 		return "a value names what it runs"
@@ -231,6 +247,9 @@ func (p place) named(name string, c bash.Command) string {
 		return ""
 	}
 	how.name = name
+	if name == "." || name == "source" { // what is sourced is code, by whatever it is named
+		p.lenient = false
+	}
 	return p.interprets(how, c)
 }
 

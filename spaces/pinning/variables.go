@@ -127,7 +127,7 @@ func (p place) assigned(assign string) string {
 			continue
 		}
 		if strings.ContainsAny(part, "$`") {
-			if p.lenient && !strings.Contains(part, "/") {
+			if p.lenient && name != "PATH" && !strings.Contains(part, "/") {
 				continue
 			}
 			return name + " decides what programs run, and what it is set to is known only when it runs"

@@ -1,0 +1,60 @@
+package pinning_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"handrail/spaces/pinning"
+)
+
+// What a pinned script sources by a variable, a pattern or a list of files is known only when it runs.
+func TestSourcedInScripts(t *testing.T) {
+	r := pinning.New("/space", "/home/kim")
+	for _, text := range []string{
+		`for f in hooks.d/*.sh; do . "$f"; done`, `for f in hooks.d/*.sh; do source $f; done`, `source "$DIR/lib.sh"`, `. $(ls x)`, `. "$1"`, `. "$lib"`, `f=$(ls checks | head -n 1); source "$f"`, `for f in checks/*; do bash "$f"; done`, `for f in checks/*; do "$f"; done`, `for f in a/x.sh b/y.sh; do bash ${f}; done`,
+		`export PATH="$tools:$PATH"; grep x y`, `PATH=$d:$PATH`, `PATH=bin:$PATH grep x`, `[ -f lib.sh ] && . ./lib.sh`, `cat list | while read -r f; do . "$f"; done`,
+	} {
+		if found := r.Script(text); len(found) == 0 {
+			t.Errorf("%s: nothing is found", text)
+		}
+	}
+	for _, text := range []string{`for f in src/*.go; do grep -n x "$f"; done`, `for f in a b; do echo "$f"; done`, `. /etc/os-release`, `export PATH="/usr/local/bin:$PATH"`, `"$cmd" x`, `bash "$1"`, `PATH="$PATH:/opt/bin"`} {
+		if found := r.Script(text); len(found) > 0 {
+			t.Errorf("%s: %v", text, found)
+		}
+	}
+}
+
+// What scripts of other languages load of the space is told; what their language brings along is not.
+func TestModulesOfScripts(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"hooks/helpers.py", "hooks/pkg/__init__.py", "hooks/x.js", "hooks/x.rb", "x.lua", "json.py", "agent/hooks/own.py"} {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := pinning.New(dir, "/home/kim")
+	pinned := func(name string) bool { return name == "hooks/pkg/__init__.py" || name == "hooks/pkg" }
+	for _, tt := range []struct {
+		name, text string
+		found      bool
+	}{
+		{"hooks/check.py", "import helpers\n", true}, {"hooks/check.py", "from helpers import f\n", true}, {"hooks/check.py", "def f():\n    import helpers.sub\n", true}, {"hooks/check", "#!/usr/bin/env python3\nimport helpers\n", true},
+		{"hooks/check.py", "import sys, os\nsys.path.insert(0, os.getcwd())\n", true}, {"hooks/check.py", "sys.path.append('lib')\n", true}, {"hooks/check.py", "import runpy; runpy.run_path('lib.py')\n", true},
+		{"hooks/check.js", `const x = require("./x")`, true}, {"hooks/check.js", `const x = require('./x.js')`, true}, {"hooks/check.mjs", `import x from "./x.js"`, true}, {"hooks/check.js", `require(process.cwd() + "/x")`, true}, {"hooks/check.js", `require(process.env.SPACE_DIR + "/x")`, true},
+		{"hooks/check.rb", `require_relative "x"`, true}, {"hooks/check.rb", `require "./lib/x"`, true}, {"hooks/check.rb", `load "x.rb"`, true}, {"hooks/check.pl", `use lib "lib";`, true}, {"hooks/check.pl", `require "./x.pl";`, true}, {"hooks/check.pl", `do "x.pl";`, true},
+		{"hooks/check.php", `<?php include "lib.php";`, true}, {"hooks/check.lua", `local x = require("x")`, true}, {"hooks/check.lua", `dofile("x.lua")`, true},
+
+		{"hooks/check.py", "import json\nimport re, sys\nfrom pathlib import Path\n", false}, {"hooks/check.py", "import pkg\n", false}, {"hooks/check.py", "sys.path.insert(0, os.path.dirname(__file__))\n", false}, {"hooks/check.py", "print(sys.path)\n# sys.path.append('x')\n", false}, {"agent/hooks/check.py", "import own\n", false},
+		{"hooks/check.js", `const fs = require("fs"); const y = require("./gone")`, false}, {"hooks/check.js", `fs.readFileSync(process.cwd() + "/x")`, false}, {"hooks/check.rb", `require "json"`, false}, {"hooks/check.pl", "use strict; use JSON::PP; require JSON::PP;", false}, {"hooks/check.pl", `use lib "$FindBin::Bin/lib";`, false}, {"hooks/check.lua", `local j = require("cjson")`, false},
+	} {
+		if found := r.Modules(tt.name, tt.text, pinned); len(found) > 0 != tt.found {
+			t.Errorf("%s with %q: %v", tt.name, tt.text, found)
+		}
+	}
+}
