@@ -53,8 +53,8 @@ func (j commands) careful(name string, p programs.Careful, args []arg, in *mark)
 }
 
 // optionFiles judges the files from which a program reads more options, or settings.
-func (j *carefully) optionFiles(args []arg, in *mark) {
-	name := j.name
+func (c *carefully) optionFiles(args []arg, in *mark) {
+	name := c.name
 	options := programs.OptionFiles(name)
 	for i, a := range args[1:] {
 		if a.marked || !slices.ContainsFunc(options, func(o string) bool {
@@ -63,12 +63,12 @@ func (j *carefully) optionFiles(args []arg, in *mark) {
 		}) {
 			continue
 		}
-		j.again(nil, in, whyInput, name)
+		c.again(nil, in, whyInput, name)
 		glued := a
 		_, glued.text, _ = strings.Cut(a.text, "=")
 		for _, from := range append(slices.Clone(args[i+2:]), glued) {
 			if from.known() && from.text != "" && !from.option() {
-				j.files.fed = append(j.files.fed, fed{file{arg: from, base: programs.Base(from.text)}, name})
+				c.files.fed = append(c.files.fed, fed{file{arg: from, base: programs.Base(from.text)}, name})
 			}
 		}
 	}

@@ -165,7 +165,7 @@ func (g *generator) redirect() string {
 		g.docs = append(g.docs, "\n"+g.word()+" "+g.place()+"\n"+end)
 		return " <<" + g.pick("", "", "", "-") + end
 	case 4:
-		return " > " + g.pick("f", "g", "/dev/null", "f.sh")
+		return " > " + g.pick("f", "g", "/dev/null", "f.sh", "lib.sh", "scripts/helper.py", "n.txt")
 	case 5:
 		return " < <(" + g.inner() + ")"
 	case 6:
@@ -262,7 +262,7 @@ func (g *generator) ordinary() string {
 	case 4:
 		return "[ -n " + g.word() + " ]" + g.redirect()
 	}
-	return g.pick("head -n 1 -- ", "wc -l -- ", "cp -- ", "tee -- ", "sort -- ", "tr a ", "sed 's/a/b/' -- ", "awk '{print $1}' ", "sed -n 1p -- ", "sh scripts/s.sh ") + g.word()
+	return g.pick("head -n 1 -- ", "wc -l -- ", "cp -- ", "tee -- ", "sort -- ", "tee lib.sh <<< ", "tr a ", "sed 's/a/b/' -- ", "awk '{print $1}' ", "sed -n 1p -- ", "sh scripts/s.sh ") + g.word()
 }
 
 // odd is a command that evaluates, or one that could.

@@ -85,8 +85,8 @@ func newRange(t testing.TB) *shootingRange {
 		s.file(name, "owned\n", 0o755)
 	}
 	s.file("space/0", "", 0o644) // what * begins with
-	s.file("space/scripts/s.sh", "#!/bin/sh\nprintf '%s' \"$*\" >/dev/null\n", 0o755)
-	s.file("space/scripts/s.py", "import sys\n", 0o755)
+	s.file("space/scripts/s.sh", "#!/bin/sh\nprintf '%s' \"$*\" >/dev/null\n[ -s lib.sh ] && . ./lib.sh\n", 0o755)
+	s.file("space/scripts/s.py", "import sys\ntry:\n    import helper\nexcept BaseException:\n    pass\n", 0o755)
 	s.file("space/scripts/s.pl", "1;\n", 0o755)
 	return s
 }
@@ -169,7 +169,7 @@ func (s *shootingRange) round(cases []fuzzCase, which []int, crowd int) (left []
 			b.WriteString("(ulimit -t 5\n")
 		}
 		// What an earlier case has written, this one must not find.
-		fmt.Fprintf(&b, "cd %s/space; : > f; : > g; : > f.sh; echo owned > evil.sh; echo owned > evil; export CASE=%d; eval %s\necho %d >&9\n", s.dir, i, "'"+strings.ReplaceAll(cases[i].script, "'", `'\''`)+"'", i)
+		fmt.Fprintf(&b, "cd %s/space; : > f; : > g; : > f.sh; : > lib.sh; : > scripts/helper.py; echo owned > evil.sh; echo owned > evil; export CASE=%d; eval %s\necho %d >&9\n", s.dir, i, "'"+strings.ReplaceAll(cases[i].script, "'", `'\''`)+"'", i)
 		if k%crowd == crowd-1 || k == len(which)-1 {
 			b.WriteString(")\n")
 			if crowd == 1 { // it may have left by exit
