@@ -295,12 +295,13 @@ func deniedPlace(s *Space, server, place string) string {
 
 // newHooks makes the book of a space's hooks.
 func newHooks(s *Space) *hookstate.Book {
+	programs := walls.HookPrograms{Keeper: s.commons.walls}
 	return hookstate.New(hookstate.Config{
 		Context: s.commons.ctx, Dir: s.dir, Data: s.commons.config.Dirs.Data, Vars: s.commons.config.Environ.Vars, User: s.commons.config.Environ.User(), Session: trySession(s.dir),
 		Store: s.commons.store.Hooks(), CallEvents: s.commons.store.History().CallEvents, Redact: s.commons.redact, Notice: s.commons.hub.Notice,
 		Current:  func() *hookstate.Set { return s.current.Load().hooks },
 		Registry: func() *tools.Registry { return s.Registry() },
-		House:    proc.House{Keeper: s.walls}, Path: s.commons.walls.OwnPath, Place: s.walls.Hooks().Path,
+		House:    proc.House{Keeper: s.walls}, Path: programs.Path, Hidden: programs.Hidden, Place: s.walls.Hooks().Path,
 		During:   s.trust.Activity().During,
 		Announce: func() { s.announce(news.OnSpace) }, Rehearsed: s.run != nil,
 	})

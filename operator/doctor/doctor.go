@@ -15,6 +15,7 @@ import (
 	"handrail/operator/models"
 	"handrail/operator/servers"
 	"handrail/operator/trust"
+	"handrail/operator/walls"
 	"handrail/tools"
 )
 
@@ -107,6 +108,7 @@ func (d *Doctor) examinePrograms() []Finding {
 	const area = "Programs"
 	env := d.c.Environ
 	out := []Finding{{Area: area, Name: "PATH", State: "ok", Text: fmt.Sprintf("from %s: %s", env.From, proc.Getenv(env.Vars, "PATH"))}}
+	out = append(out, d.examineLeftOut()...)
 	bash, err := proc.FindBash(env.Vars)
 	if err != nil {
 		out = append(out, Finding{Area: area, Name: "bash", State: "error", Text: err.Error(), Advice: "Install bash: the tool bash and declared tools need it."})
@@ -122,6 +124,34 @@ func (d *Doctor) examinePrograms() []Finding {
 		out = append(out, Finding{Area: area, Name: name, State: "ok", Text: path})
 	}
 	return append(out, d.examineBridge()...)
+}
+
+// examineLeftOut says what of PATH hooks do not find, because an agent could write it.
+func (d *Doctor) examineLeftOut() []Finding {
+	f := Finding{Area: "Programs", Name: "PATH of hooks", State: "warning"}
+	left, err := walls.HookPrograms{Keeper: d.o.Walls()}.LeftOut()
+	if err != nil {
+		f.Text, f.Advice = fmt.Sprintf("it is not known which programs are yours and not an agent's: %v", err), "Fix what it says is broken."
+		return []Finding{f}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	const most = 20
+	var names []string
+	for _, l := range left[:min(len(left), most)] {
+		text := l.Path
+		if l.Where != l.Path {
+			text += " (it leads to " + l.Where + ")"
+		}
+		names = append(names, text)
+	}
+	if len(left) > most {
+		names = append(names, fmt.Sprintf("and %d more", len(left)-most))
+	}
+	f.Text = "hooks do not find, because agents can write it: " + strings.Join(names, ", ")
+	f.Advice = "Nothing, unless a hook needs one of them: then install it where no space lies."
+	return []Finding{f}
 }
 
 // examineBridge says why the desktop's tools cannot work, if they cannot.

@@ -6,10 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"handrail/hooks"
+	"handrail/internal/lazy"
 	"handrail/internal/proc"
 	"handrail/journal"
 	"handrail/journal/sqlite"
@@ -30,6 +32,8 @@ type Config struct {
 	House   proc.House // what hooks run in
 	// Path are the folders in which hooks find programs.
 	Path func() (string, error)
+	// Hidden says why hooks do not find a program of this name, though the person does; "" if they do.
+	Hidden func(program string) string
 	// Place is the real path of one that a hook says it reads or writes, as its author wrote it;
 	// an error where that would lead where an agent wants.
 	Place func(name string) (string, error)
@@ -102,9 +106,34 @@ func (b *Book) Read(ctx context.Context, from Source) (*Set, []spaces.Problem) {
 		return s, nil
 	}
 	s.copies = b.copyScripts(from.Space)
-	problems := b.readStates(ctx, from.Space.Hooks)
+	problems := append(b.readStates(ctx, from.Space.Hooks), b.hidden(s)...)
 	s.runner = b.engine(s, b.count)
 	return s, problems
+}
+
+// programWord is what could be the name of a program in a command or script.
+var programWord = lazy.Regexp(`[A-Za-z0-9_][A-Za-z0-9_.+-]*`)
+
+// hidden warns of programs that a hook names and does not find, because an agent could write them.
+func (b *Book) hidden(s *Set) []spaces.Problem {
+	var out []spaces.Problem
+	told := map[string]bool{}
+	for _, h := range s.source.Space.Hooks {
+		text := h.Command
+		for _, script := range h.Scripts {
+			data, _ := os.ReadFile(s.copies.paths[script]) // one without a copy does not run, and is told of
+			text += "\n" + string(data)
+		}
+		for _, word := range programWord().FindAllString(text, -1) {
+			if key := h.File + " " + word; !told[key] {
+				told[key] = true
+				if why := b.c.Hidden(word); why != "" {
+					out = append(out, spaces.Problem{File: h.File, Line: h.Line, Severity: spaces.Warning, Text: fmt.Sprintf("the hook %s names %s and does not find it: %s; install one elsewhere on PATH", h.ID, word, why)})
+				}
+			}
+		}
+	}
+	return out
 }
 
 // Engine makes a runner of hooks that counts nothing, as for a replay.

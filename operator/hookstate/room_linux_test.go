@@ -12,6 +12,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/hookstate"
 	"handrail/operator/operatortest"
+	"handrail/operator/walls"
 	"handrail/pipeline/guard"
 )
 
@@ -229,6 +230,70 @@ func TestAHookRunsNoPlantedProgram(t *testing.T) {
 	b.Mode("node_modules/.bin/planted", 0o755)
 	if printed, passed := said(t, b); !passed || strings.Contains(printed, "I am planted") || strings.Contains(printed, bin) {
 		t.Errorf("passed %v: %s", passed, printed)
+	}
+}
+
+// A link in a folder of PATH, that no agent can write, leads to what an agent can. That name is
+// left out, by itself: what else the folder holds is found, also by a program that looks around.
+func TestAHookRunsNoProgramThatALinkLeadsTo(t *testing.T) {
+	options := operatortest.Options{
+		Files: map[string]string{
+			safetyFile:      `{"hooks": [{"id":"look","type":"pre_tool","tools":["bash"],"command":"for p in direct folder onway script mine; do $p || true; done; echo $PATH","blocking":true}]}`,
+			"tools/planted": "#!/bin/sh\necho I am planted\n",
+		},
+		Trusted: true, Walls: true,
+	}
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	options.Home = filepath.Join(home, "home")
+	bin, tools := filepath.Join(options.Home, "bin"), filepath.Join(options.Home, "space/tools")
+	options.Change = func(c *operator.Config) {
+		c.Environ.Vars = append(c.Environ.Vars, "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	}
+	operatortest.WriteFile(t, filepath.Join(bin, "mine"), "#!/bin/sh\necho I am the person\n")
+	operatortest.WriteFile(t, filepath.Join(bin, "script"), "#!"+tools+"/planted\n")
+	operatortest.WriteFile(t, filepath.Join(bin, "folder.d/x"), "")
+	for _, name := range []string{"mine", "script"} {
+		if err := os.Chmod(filepath.Join(bin, name), 0o755); err != nil { //nolint:gosec // G302: a program
+			t.Fatal(err)
+		}
+	}
+	links := map[string]string{filepath.Join(bin, "direct"): tools + "/planted", filepath.Join(bin, "onway"): "../between/planted", filepath.Join(options.Home, "between"): tools, filepath.Join(bin, "folder"): "direct"}
+	for at, to := range links {
+		if err := os.Symlink(to, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := operatortest.New(t, options)
+	b.Mode("tools/planted", 0o755)
+	b.Reload()
+	printed, passed := said(t, b)
+	if !passed || strings.Contains(printed, "I am planted") || !strings.Contains(printed, "I am the person") {
+		t.Errorf("passed %v: %s", passed, printed)
+	}
+	left, err := walls.HookPrograms{Keeper: b.O.Walls()}.LeftOut()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, l := range left {
+		if filepath.Dir(l.Path) == bin && strings.HasPrefix(tools, l.Where) {
+			found = append(found, filepath.Base(l.Path))
+		}
+	}
+	if want := "direct folder onway script"; strings.Join(found, " ") != want || len(left) != 4 {
+		t.Errorf("left out: %v, want %s", left, want)
+	}
+	var told []string
+	for _, p := range b.S.Problems() {
+		if p.File == safetyFile && strings.Contains(p.Text, "where agents can write") {
+			told = append(told, strings.Fields(p.Text)[4])
+		}
+	}
+	if strings.Join(told, " ") != "direct folder onway script" {
+		t.Errorf("check tells of %v: %v", told, b.S.Problems())
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"handrail/internal/proc"
@@ -27,7 +28,7 @@ func (g Ground) CleanPath(path string) string {
 // with the ground; "" if there is none.
 func (g Ground) FindProgram(name, path string) string {
 	for _, dir := range filepath.SplitList(path) {
-		if found, err := proc.Look(name, dir); err == nil && !g.runs(found, path, 4) {
+		if found, err := proc.Look(name, dir); err == nil && g.leads(found, path, 4) == "" {
 			return found
 		}
 	}
@@ -36,33 +37,77 @@ func (g Ground) FindProgram(name, path string) string {
 
 // Planted reports whether a program, what it is a link to, or what interprets it by
 // this PATH lies on the ground.
-func (g Ground) Planted(program, path string) bool { return g.runs(program, path, 4) }
+func (g Ground) Planted(program, path string) bool { return g.leads(program, path, 4) != "" }
 
-// runs reports whether a program lies on the ground, or a script's interpreter
+// A LeftOut is a folder of PATH, or a program in one, that leads to where an agent could write.
+type LeftOut struct {
+	Path  string // as it is found
+	Where string // the first place on the way, or of what interprets it, that an agent could write
+}
+
+// Sort tells the programs in a folder, which does not lie on the ground itself, from those that are a
+// link to the ground or that something there interprets. What env looks for by its name is not followed:
+// it is found among programs that were sorted, too.
+func (g Ground) Sort(dir string) (own []string, left []LeftOut, err error) {
+	entries, err := os.ReadDir(dir)
+	packaged := isPackaged(dir)
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if packaged && e.Type().IsRegular() {
+			own = append(own, e.Name())
+			continue
+		}
+		if info, err := os.Stat(path); err != nil || info.IsDir() {
+			if where := g.Crossing(path); where == "" || err == nil {
+				continue // nothing that could be run; a link that leads to nothing yet may lead to the ground
+			}
+		}
+		if where := g.leads(path, "", 4); where != "" {
+			left = append(left, LeftOut{path, where})
+			continue
+		}
+		own = append(own, e.Name())
+	}
+	return own, left, err
+}
+
+// isPackaged reports whether only the system's packages put files into a folder. Whom they have as
+// their interpreter is not looked at: there are thousands. Links are.
+func isPackaged(dir string) bool {
+	real, err := filepath.EvalSymlinks(dir)
+	return err == nil && slices.Contains([]string{"/usr/bin", "/usr/sbin", "/bin", "/sbin"}, real)
+}
+
+// leads is where a program lies on the ground, or a script's interpreter does; "" if neither
 // does. deep bounds the scripts that run scripts.
-func (g Ground) runs(program, path string, deep int) bool {
-	if deep == 0 || !filepath.IsAbs(program) || g.Crossed(program) {
-		return true
+func (g Ground) leads(program, path string, deep int) string {
+	if deep == 0 || !filepath.IsAbs(program) {
+		return program
+	}
+	if at := g.Crossing(program); at != "" {
+		return at
 	}
 	words, err := interpreter(program)
 	if err != nil {
-		return true
+		return program
 	}
 	for i, word := range words {
 		byName := i > 0 && strings.TrimSuffix(filepath.Base(words[0]), ".exe") == "env"
 		word = strings.TrimPrefix(word, "-S") // env's, with the name glued to it
 		switch {
 		case i == 0, filepath.IsAbs(word):
-			if g.runs(word, path, deep-1) {
-				return true
+			if at := g.leads(word, path, deep-1); at != "" {
+				return at
 			}
 		case byName && word != "" && !strings.HasPrefix(word, "-") && !strings.Contains(word, "="):
-			if found, err := proc.Look(word, path); err == nil && g.runs(found, path, deep-1) {
-				return true
+			if found, err := proc.Look(word, path); err == nil {
+				if at := g.leads(found, path, deep-1); at != "" {
+					return at
+				}
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // interpreter is the first line of a script that names its interpreter, in

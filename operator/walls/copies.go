@@ -14,6 +14,7 @@ import (
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
 	"handrail/spaces"
+	"handrail/tools"
 )
 
 // scriptsKept is where copies of trusted scripts lie, in the data folder, by what they say.
@@ -105,19 +106,56 @@ func keepScript(k *Keeper, i spaces.Item, data []byte) (string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	sweepScripts(dir)
+	sweepKept(dir)
 	return path, lockfile.Replace(path, data, mode)
+}
+
+// namesKept is where the folders lie, in the data folder, that stand on the PATH of hooks.
+const namesKept = "hookpath"
+
+// keepNames makes sure that a folder lies in the data folder which holds a link to each of these names
+// in dir, and returns its path. Rooms see it if they are given it.
+func keepNames(k *Keeper, dir string, names []string) (string, error) {
+	top, err := filepath.EvalSymlinks(k.c.Dirs.Data)
+	if err != nil {
+		return "", err
+	}
+	top = filepath.Join(top, namesKept)
+	kept := filepath.Join(top, tools.Digest(append([]string{dir}, names...)...)[:32])
+	if os.Chtimes(kept, time.Now(), time.Now()) == nil { // it is in use, and stays
+		return kept, nil
+	}
+	if err := os.MkdirAll(top, 0o700); err != nil {
+		return "", err
+	}
+	sweepKept(top)
+	made, err := os.MkdirTemp(top, "new-")
+	for _, name := range names {
+		if err == nil {
+			err = os.Symlink(filepath.Join(dir, name), filepath.Join(made, name))
+		}
+	}
+	if err == nil {
+		err = os.Rename(made, kept)
+	}
+	if err != nil {
+		_ = os.RemoveAll(made) // what stays is swept later
+		if info, wrong := os.Lstat(kept); wrong == nil && info.IsDir() {
+			return kept, nil // another process was faster
+		}
+	}
+	return kept, err
 }
 
 // scriptsAge is how long a copy stays.
 const scriptsAge = 30 * 24 * time.Hour
 
-// sweepScripts removes old copies. A room that shows one goes on showing it.
-func sweepScripts(dir string) {
+// sweepKept removes what is old in a folder of copies. A room that shows one goes on showing it.
+func sweepKept(dir string) {
 	entries, _ := os.ReadDir(dir) // what cannot be read stays
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > scriptsAge {
-			_ = os.Remove(filepath.Join(dir, e.Name()))
+			_ = os.RemoveAll(filepath.Join(dir, e.Name()))
 		}
 	}
 }

@@ -84,11 +84,26 @@ type ownPath struct {
 	clean  string
 	ground paths.Ground
 	since  time.Time
+
+	hooks      hookPath
+	hooksSince time.Time
+}
+
+// A hookPath is the PATH of hooks: the person's own, without the programs in it that lead to where an
+// agent could write.
+type hookPath struct {
+	path string
+	kept []string // folders of ours on it, in place of those that hold such programs
+	left []paths.LeftOut
 }
 
 func (o *ownPath) of(k *Keeper) (string, paths.Ground, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	return o.look(k)
+}
+
+func (o *ownPath) look(k *Keeper) (string, paths.Ground, error) {
 	if time.Since(o.since) < standingFor {
 		return o.clean, o.ground, nil
 	}
@@ -98,6 +113,73 @@ func (o *ownPath) of(k *Keeper) (string, paths.Ground, error) {
 	}
 	o.clean, o.ground, o.since = ground.CleanPath(proc.Getenv(k.c.Vars, "PATH")), ground, time.Now()
 	return o.clean, o.ground, nil
+}
+
+func (o *ownPath) ofHooks(k *Keeper) (hookPath, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	clean, ground, err := o.look(k)
+	if err != nil || time.Since(o.hooksSince) < standingFor && o.hooksSince.After(o.since) {
+		return o.hooks, err
+	}
+	h := hookPath{}
+	for _, dir := range filepath.SplitList(proc.Getenv(k.c.Vars, "PATH")) {
+		if at := ground.Crossing(dir); at != "" {
+			h.left = append(h.left, paths.LeftOut{Path: dir, Where: at})
+		}
+	}
+	var dirs []string
+	for _, dir := range filepath.SplitList(clean) {
+		own, left, err := ground.Sort(dir)
+		if err == nil && len(left) > 0 {
+			if dir, err = keepNames(k, dir, own); err == nil {
+				h.kept = append(h.kept, dir)
+			}
+			h.left = append(h.left, left...)
+		}
+		if err == nil || errors.Is(err, os.ErrNotExist) {
+			dirs = append(dirs, dir)
+		}
+	}
+	h.path = strings.Join(dirs, string(filepath.ListSeparator))
+	o.hooks, o.hooksSince = h, time.Now()
+	return h, nil
+}
+
+// HookPrograms are the programs that hooks find by their names. They are safe for concurrent use.
+type HookPrograms struct{ Keeper *Keeper }
+
+// Path are the folders in which hooks find programs: those of OwnPath, without the names in them
+// that lead to where an agent could write.
+func (p HookPrograms) Path() (string, error) {
+	h, err := p.Keeper.path.ofHooks(p.Keeper)
+	return h.path, err
+}
+
+// LeftOut is what of the person's PATH hooks do not find, because it leads to where an agent could write.
+func (p HookPrograms) LeftOut() ([]paths.LeftOut, error) {
+	h, err := p.Keeper.path.ofHooks(p.Keeper)
+	return h.left, err
+}
+
+// Hidden says why hooks do not find a program of this name where the person does; "" if they
+// do, or if the person has none.
+func (p HookPrograms) Hidden(name string) string {
+	h, err := p.Keeper.path.ofHooks(p.Keeper)
+	if err != nil {
+		return ""
+	}
+	for _, l := range h.left {
+		if filepath.Base(l.Path) == name && !slices.Contains(filepath.SplitList(proc.Getenv(p.Keeper.c.Vars, "PATH")), l.Path) {
+			return fmt.Sprintf("%s leads to %s, where agents can write", l.Path, l.Where)
+		}
+		if found, err := proc.Look(name, l.Path); err == nil {
+			if _, err := proc.Look(name, h.path); err != nil {
+				return fmt.Sprintf("%s lies where agents can write", found)
+			}
+		}
+	}
+	return ""
 }
 
 // Path is the real path of one that a hook says it reads or writes: in the space, absolute,
@@ -150,9 +232,13 @@ func (h HookWalls) profile(e *proc.Errand) (sandbox.Profile, []string, error) {
 	}
 	dirs, temp := s.k.c.Dirs, folder.temp()
 	cache := func(name string) string { return filepath.Join(temp, "cache", name) }
+	own, err := s.k.path.ofHooks(s.k)
+	if err != nil {
+		return sandbox.Profile{}, nil, err
+	}
 	write := append([]string{temp, folder.logs()}, e.Write...)
 	changed, picked := s.c.Lists("")
-	read := slices.DeleteFunc(slices.Concat(known.read, changed, picked, e.Read), func(path string) bool { return slices.Contains(write, path) })
+	read := slices.DeleteFunc(slices.Concat(known.read, own.kept, changed, picked, e.Read), func(path string) bool { return slices.Contains(write, path) })
 	protect := protected(s, declared)
 	if len(e.Write) > 0 {
 		protect = s.repositories.kept(protect)

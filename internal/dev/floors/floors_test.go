@@ -180,8 +180,8 @@ func rows() []Row {
 			"internal/render", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"operator/operatortest"}}, // skills, and the turns in which they bring tools up
 		{Package: "operator/hookstate", Floor: rooms, May: []string{
-			"internal/pins", "internal/schema", "internal/proc/room", "internal/proc", "tools", "hooks", "journal", "journal/sqlite", "spaces",
-		}, Tests: []string{"pipeline/guard", "operator/news", "operator", "operator/operatortest"}}, // which hooks run, what they have counted, a trial of one
+			"internal/lazy", "internal/pins", "internal/schema", "internal/proc/room", "internal/proc", "tools", "hooks", "journal", "journal/sqlite", "spaces",
+		}, Tests: []string{"pipeline/guard", "operator/news", "operator/walls", "operator", "operator/operatortest"}}, // which hooks run, what they have counted, a trial of one
 		{Package: "operator/trust/trusttest", Floor: rooms}, // spaces for tests of trust
 		{Package: "operator/trust", Floor: rooms, May: []string{
 			"internal/confine", "internal/pins", "internal/sandbox", "internal/proc/room", "internal/proc", "tools", "spaces", "pipeline/guard", "operator/paths",
@@ -254,7 +254,7 @@ func rows() []Row {
 			"agent", "operator/caps", "operator/news", "operator/paths", "operator/permits", "operator/skills", "operator/rehearsal", "operator/subagents", "operator/trust", "operator/undo", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/settings", "operator/operatortest"}}, // conversations with agents
 		{Package: "operator/doctor", Floor: above, May: []string{
-			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator",
+			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator/walls", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // what works on this machine
 		{Package: "operator/pages", Floor: above, May: []string{
 			"internal/proc", "tools", "journal", "spaces", "pipeline", "operator/news", "operator/trust", "operator",
