@@ -232,6 +232,7 @@ func scopes(s SignIn, p provider) []string {
 // A backway is where the browser comes back to: a page on this machine, which
 // takes one answer.
 type backway struct {
+	host     string // ours, with the port
 	redirect string
 	state    string
 	provider provider
@@ -260,7 +261,7 @@ func listenBack(ctx context.Context, s SignIn, before grant, p provider) (*backw
 	if err != nil {
 		return nil, fmt.Errorf("the browser could not come back to this machine: %w", err)
 	}
-	b := &backway{redirect: "http://" + listener.Addr().String() + "/callback", state: rand.Text(), provider: p, answer: make(chan back, 1)}
+	b := &backway{host: listener.Addr().String(), redirect: "http://" + listener.Addr().String() + "/callback", state: rand.Text(), provider: p, answer: make(chan back, 1)}
 	b.server = &http.Server{Handler: b, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
 	go func() { _ = b.server.Serve(listener) }() // it ends with close
 	return b, nil
@@ -291,7 +292,7 @@ func (b *backway) wait(ctx context.Context) (string, error) {
 func (b *backway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	ours := subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(b.state)) == 1
-	if r.Method != http.MethodGet || r.URL.Path != "/callback" || "http://"+r.Host+"/callback" != b.redirect || !ours {
+	if r.Method != http.MethodGet || r.URL.Path != "/callback" || web.Foreign(r, b.host) != "" || !ours {
 		http.Error(w, "This is not the page that you signed in from.", http.StatusNotFound)
 		return
 	}

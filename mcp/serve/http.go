@@ -7,15 +7,14 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/mark3labs/mcp-go/server"
+
+	"handrail/internal/web"
 )
 
 const (
@@ -77,7 +76,7 @@ type httpClient struct {
 
 // ServeHTTP implements http.Handler.
 func (h *httpDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if why := foreign(r); why != "" {
+	if why := web.Foreign(r); why != "" {
 		refuseHTTP(w, http.StatusForbidden, why)
 		return
 	}
@@ -163,34 +162,6 @@ func (h *httpDoor) whileAllowed(ctx context.Context, token string, c *httpClient
 func refuseHTTP(w http.ResponseWriter, status int, why string) {
 	w.Header().Set("Connection", "close")
 	http.Error(w, why, status)
-}
-
-// foreign says why a request is not from a program of this machine: a page in a
-// browser may have been led here by a name that it has turned to this machine.
-func foreign(r *http.Request) string {
-	if !isLoopback(r.Host) {
-		return fmt.Sprintf("the host %q is not this machine: use 127.0.0.1 or localhost", r.Host)
-	}
-	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return ""
-	}
-	if u, err := url.Parse(origin); err == nil && (u.Scheme == "http" || u.Scheme == "https") && isLoopback(u.Host) {
-		return ""
-	}
-	return fmt.Sprintf("the page %q may not use this server: only programs and pages of this machine may", origin)
-}
-
-// isLoopback reports whether host, with or without a port, names this machine.
-func isLoopback(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return err == nil && ip.IsLoopback()
 }
 
 func (h *httpDoor) client(name string) *httpClient {

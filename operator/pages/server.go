@@ -10,6 +10,8 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+
+	"handrail/internal/web"
 )
 
 //go:embed wrapper.html
@@ -21,11 +23,11 @@ var wrapperScript string
 // mostRequest is how large a call of a page may be, in bytes.
 const mostRequest = 8 << 20
 
-// handle answers one request. Without a key there is nothing here, and a name other than our own address (which
-// somebody else's name server may have pointed at us) is none of ours. The viewer sends all that it asks for through here, as to a
+// handle answers one request. Without a key there is nothing here, and what a page of elsewhere could
+// send is not answered. The viewer sends all that it asks for through here, as to a
 // proxy: we answer for ourselves alone, and make no tunnel.
 func (s *Session) handle(w http.ResponseWriter, r *http.Request) {
-	if r.Host != s.host || r.Method == http.MethodConnect || r.URL.Scheme != "" && r.URL.Scheme != "http" {
+	if web.Foreign(r, s.host) != "" || r.Method == http.MethodConnect || r.URL.Scheme != "" && r.URL.Scheme != "http" {
 		http.Error(w, "not here", http.StatusMisdirectedRequest)
 		return
 	}

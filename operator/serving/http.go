@@ -33,7 +33,7 @@ func LoopbackAddress(addr string) error {
 	if strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback() {
 		return nil
 	}
-	return fmt.Errorf("%q can be reached from other machines, and tools of this one are not offered there: listen at 127.0.0.1, and use a tunnel of your own (ssh -L) from elsewhere", addr)
+	return fmt.Errorf("%q can be reached from other machines, and tools of this one are not offered there: listen at 127.0.0.1, and use a tunnel of your own (ssh -L, with the same port at both ends) from elsewhere", addr)
 }
 
 // HTTP serves clients that have a token at addr, until ctx ends. at is called with

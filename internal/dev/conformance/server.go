@@ -106,6 +106,9 @@ func between(to *url.URL, front, token string) http.Handler {
 			_, port, _ := net.SplitHostPort(front)
 			_, own, _ := net.SplitHostPort(to.Host)
 			r.Out.Host = strings.Replace(r.In.Host, ":"+port, ":"+own, 1)
+			if page := r.In.Header.Get("Origin"); page != "" {
+				r.Out.Header.Set("Origin", strings.Replace(page, ":"+port, ":"+own, 1))
+			}
 			r.Out.Header.Set("Authorization", "Bearer "+token)
 			r.Out.Header.Del("Accept-Encoding")
 			if name := r.In.Header.Get("Mcp-Name"); name != "" {

@@ -96,6 +96,7 @@ func rows() []Row {
 		{Package: "internal/terminal", Floor: ground},                                                                                                                 // a screen on which text stays text, a keyboard without type-ahead
 		{Package: "internal/quote", Floor: ground, May: []string{"internal/terminal"}},                                                                                // text from elsewhere, as models are given it
 		{Package: "internal/web", Floor: ground},                                                                                                                      // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/web/webtest", Floor: ground},                                                                                                              // what pages of elsewhere send to services of this machine
 		{Package: "internal/proc/group", Floor: ground},                                                                                                               // a program and all that it starts, as the system knows them
 		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                              // the control group of the person's that a room stands in
 		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}},             // a room, outside and inside
@@ -126,7 +127,7 @@ func rows() []Row {
 			"tools",
 		}, Tests: []string{"internal/dev/effort", "tools/toolstest"}},
 		{Package: "mcp", Floor: kinds, May: []string{"internal/jsonfile", "internal/schema", "tools"}, Tests: []string{"internal/dev/effort", "tools/toolstest"}}, // the words of both sides, pins, tools of servers
-		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"internal/web", "mcp"}, Tests: []string{"mcp/mcptest"}},                                     // signing in to servers
+		{Package: "mcp/oauth", Floor: kinds, Of: "mcp", May: []string{"internal/web", "mcp"}, Tests: []string{"internal/web/webtest", "mcp/mcptest"}},             // signing in to servers
 		{Package: "mcp/transport", Floor: kinds, Of: "mcp", May: []string{
 			"internal/jsonfile", "internal/web", "internal/proc", "tools", "mcp", "mcp/oauth",
 		}, Tests: []string{"mcp/mcptest"}}, // the ways to a server
@@ -134,14 +135,14 @@ func rows() []Row {
 		{Package: "mcp/client", Floor: kinds, Of: "mcp", May: []string{
 			"internal/web", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/transport",
 		}, Tests: []string{"internal/proc/room", "mcp/mcptest"}}, // the servers that the person has
-		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"tools", "mcp"}, Tests: []string{"internal/builtins", "internal/schema", "mcp/mcptest"}}, // other people's agents, who are served
-		{Package: "bridge/bridgetest", Floor: kinds, May: []string{"internal/proc"}},                                                                           // a display for tests: Xvfb, a bus, a hand on the keys
-		{Package: "bridge/trusted", Floor: kinds, Of: "bridge", May: []string{"internal/proc"}},                                                                // programs that nobody else can have exchanged
-		{Package: "bridge/opener", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}},                                               // opens pages and files with the person's own programs
-		{Package: "bridge/card", Floor: kinds, Of: "bridge"},                                                                                                   // the dialog in which a call asks
-		{Package: "bridge/zoom", Floor: kinds, Of: "bridge"},                                                                                                   // how large the window shows its page
-		{Package: "bridge/viewer", Floor: kinds, Of: "bridge"},                                                                                                 // the window of a page of a space
-		{Package: "bridge/clipboard", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}, Tests: []string{"bridge/bridgetest"}},      // the text of the clipboard
+		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"internal/web", "tools", "mcp"}, Tests: []string{"internal/web/webtest", "internal/builtins", "internal/schema", "mcp/mcptest"}}, // other people's agents, who are served
+		{Package: "bridge/bridgetest", Floor: kinds, May: []string{"internal/proc"}},                                                                      // a display for tests: Xvfb, a bus, a hand on the keys
+		{Package: "bridge/trusted", Floor: kinds, Of: "bridge", May: []string{"internal/proc"}},                                                           // programs that nobody else can have exchanged
+		{Package: "bridge/opener", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}},                                          // opens pages and files with the person's own programs
+		{Package: "bridge/card", Floor: kinds, Of: "bridge"},                                                                                              // the dialog in which a call asks
+		{Package: "bridge/zoom", Floor: kinds, Of: "bridge"},                                                                                              // how large the window shows its page
+		{Package: "bridge/viewer", Floor: kinds, Of: "bridge"},                                                                                            // the window of a page of a space
+		{Package: "bridge/clipboard", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}, Tests: []string{"bridge/bridgetest"}}, // the text of the clipboard
 		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/card", "bridge/trusted", "bridge/opener", "bridge/clipboard"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}}, // the contract of a recorder
 		{Package: "journal/sqlite", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest"}},
@@ -257,8 +258,8 @@ func rows() []Row {
 			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator/walls", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // what works on this machine
 		{Package: "operator/pages", Floor: above, May: []string{
-			"internal/proc", "tools", "journal", "spaces", "pipeline", "operator/news", "operator/trust", "operator",
-		}, Tests: []string{"bridge/bridgetest", "operator/operatortest"}}, // pages of spaces, and the calls that they make
+			"internal/proc", "internal/web", "tools", "journal", "spaces", "pipeline", "operator/news", "operator/trust", "operator",
+		}, Tests: []string{"internal/web/webtest", "bridge/bridgetest", "operator/operatortest"}}, // pages of spaces, and the calls that they make
 		{Package: "operator/programs", Floor: above, May: []string{
 			"internal/clients", "tools", "operator/paths", "operator",
 		}, Tests: []string{"operator/settings", "operator/operatortest"}}, // our entry in other programs' files
