@@ -51,13 +51,16 @@ func (c Config) link() transport.Config {
 }
 
 // redactText takes secrets out of a text.
-func (c Config) redactText(text string) string {
+func (c Config) redactText(text string) string { return redacted(c.Redact, text) }
+
+// redacted is a text without what redact takes out of JSON.
+func redacted(redact func(json.RawMessage) json.RawMessage, text string) string {
 	raw, err := json.Marshal(text)
-	if c.Redact == nil || err != nil {
+	if redact == nil || err != nil {
 		return text
 	}
 	var out string
-	if json.Unmarshal(c.Redact(raw), &out) != nil {
+	if json.Unmarshal(redact(raw), &out) != nil {
 		return ""
 	}
 	return out

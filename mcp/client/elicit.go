@@ -42,6 +42,9 @@ type elicitor struct {
 	// pause is called while the person reads: a call's clock stands still until
 	// resume. It may be nil.
 	pause func() (resume func())
+	// redact takes secrets out of JSON: a server was given some, and its form must not show them,
+	// least of all to a program that shows it in our place. It may be nil.
+	redact func(json.RawMessage) json.RawMessage
 	// note hears, in a sentence, of a form that was not shown. It may be nil.
 	note func(text string)
 
@@ -123,9 +126,14 @@ func (e *elicitor) read(p protocol.ElicitationParams) (tools.Form, *tools.FormSc
 		return f, nil, fmt.Errorf("its message has %d bytes; at most %d are accepted", len(p.Message), tools.MaxFormMessage)
 	case !utf8.ValidString(p.Message):
 		return f, nil, errors.New("its message is not valid UTF-8")
+	}
+	f.Message = redacted(e.redact, p.Message)
+	switch {
 	case p.Mode == protocol.ElicitationModeURL:
 		_, err := soundPage(p.URL)
-		f.URL = p.URL
+		if f.URL = p.URL; err == nil && redacted(e.redact, p.URL) != p.URL {
+			err = errors.New("the page that it wants opened has a secret in its URL")
+		}
 		return f, nil, err
 	case p.Mode != "" && p.Mode != protocol.ElicitationModeForm:
 		return f, nil, errors.New("it is of a mode that is not known here")
@@ -133,6 +141,9 @@ func (e *elicitor) read(p protocol.ElicitationParams) (tools.Form, *tools.FormSc
 	raw, err := transport.InOrder(p.RequestedSchema)
 	if err != nil {
 		return f, nil, err
+	}
+	if e.redact != nil {
+		raw = e.redact(raw)
 	}
 	schema, err := tools.ReadForm(raw)
 	if err != nil {

@@ -86,7 +86,7 @@ func (n *conn) options(legacy bool) []goclient.ClientOption {
 	if n.config.Form != nil {
 		options = append(options, goclient.WithElicitationHandler(&elicitor{
 			server: n.config.Server.Name, space: n.config.Errand.Space, form: n.config.Form,
-			running: n.calls.running, during: n.calls.during, pause: n.calls.pause, note: n.note, refusals: n.config.refusals,
+			running: n.calls.running, during: n.calls.during, pause: n.calls.pause, note: n.note, refusals: n.config.refusals, redact: n.config.Redact,
 		}))
 	}
 	if legacy {

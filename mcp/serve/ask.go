@@ -10,6 +10,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"handrail/internal/quote"
 	"handrail/tools"
 )
 
@@ -86,11 +87,12 @@ func (s shown) answer(yes string) tools.Answer {
 // fill implements Call.Fill. Whose form it is stands before what the server says, in our words: a
 // client would show it as ours.
 func (o *openCall) fill(ctx context.Context, f tools.Form, pages bool) (tools.FormAnswer, error) {
-	text := fmt.Sprintf("The server “%s” asks, through Handrail:\n\n%s", f.Server, f.Message)
+	text := fmt.Sprintf("The server “%s” asks, through Handrail:\n\n%s", f.Server, quote.Visible(f.Message))
 	if f.Warning != "" {
 		text += "\n\nHandrail: " + f.Warning
 	}
-	p := protocol.ElicitationParams{Message: text, RequestedSchema: f.Sent}
+	sent, back := seenAll(f.Sent)
+	p := protocol.ElicitationParams{Message: text, RequestedSchema: sent}
 	if f.URL != "" {
 		if !pages {
 			return tools.FormAnswer{}, errors.New("the program that asks opens no pages")
@@ -110,7 +112,7 @@ func (o *openCall) fill(ctx context.Context, f tools.Form, pages bool) (tools.Fo
 	case f.URL != "":
 		return tools.FormAnswer{Action: tools.Accept}, nil
 	}
-	content, err := json.Marshal(s.result.Content)
+	content, err := json.Marshal(unseenAnswer(s.result.Content, back))
 	if err != nil {
 		return tools.FormAnswer{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"handrail/internal/quote"
 	"handrail/mcp"
 	"handrail/tools"
 )
@@ -37,13 +38,13 @@ func (l library) resources(offer Offer) (list []server.ServerResource, templates
 		read := l.read(d.Read)
 		for _, r := range d.Has.Resources {
 			if fresh(r.URI) {
-				list = append(list, server.ServerResource{Resource: protocol.Resource{URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description, MIMEType: r.MIME}, Handler: read})
+				list = append(list, server.ServerResource{Resource: protocol.Resource{URI: r.URI, Name: quote.Visible(r.Name), Title: quote.Visible(r.Title), Description: quote.Visible(r.Description), MIMEType: r.MIME}, Handler: read})
 			}
 		}
 		for _, r := range d.Has.Templates {
 			if fresh(r.URI) && sound(r) {
-				t := protocol.NewResourceTemplate(r.URI, r.Name, protocol.WithTemplateDescription(r.Description), protocol.WithTemplateMIMEType(r.MIME))
-				t.Title = r.Title
+				t := protocol.NewResourceTemplate(r.URI, quote.Visible(r.Name), protocol.WithTemplateDescription(quote.Visible(r.Description)), protocol.WithTemplateMIMEType(r.MIME))
+				t.Title = quote.Visible(r.Title)
 				templates = append(templates, server.ServerResourceTemplate{Template: t, Handler: server.ResourceTemplateHandlerFunc(read)})
 			}
 		}
@@ -141,10 +142,10 @@ func (l library) prompt(tool, name string) server.PromptHandlerFunc {
 		}
 		if result.Original != nil && result.Original.Structured != nil {
 			if made, err := protocol.ParseGetPromptResult(&result.Original.Structured); err == nil {
-				return made, nil
+				return seenPrompt(made), nil
 			}
 		}
-		return &protocol.GetPromptResult{Messages: []protocol.PromptMessage{protocol.NewPromptMessage(protocol.RoleUser, protocol.NewTextContent(result.Content))}}, nil
+		return &protocol.GetPromptResult{Messages: []protocol.PromptMessage{protocol.NewPromptMessage(protocol.RoleUser, protocol.NewTextContent(quote.Visible(result.Content)))}}, nil
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"handrail/internal/quote"
 	"handrail/mcp"
 	"handrail/tools"
 )
@@ -64,7 +65,7 @@ func (s *Service) listResources(ctx context.Context) {
 	offer := s.c.Door.Offer(ctx)
 	var all []server.ServerResource
 	for _, f := range offer.Files() {
-		r := protocol.Resource{URI: f.URI, Name: f.Name, Title: f.Title, Description: f.Description, MIMEType: f.MIME}
+		r := protocol.Resource{URI: f.URI, Name: quote.Visible(f.Name), Title: quote.Visible(f.Title), Description: quote.Visible(f.Description), MIMEType: f.MIME}
 		all = append(all, server.ServerResource{Resource: r, Handler: server.ResourceHandlerFunc(s.readFile)})
 	}
 	resources, templates := library{s}.resources(offer)
@@ -174,9 +175,9 @@ func (s *Service) refreshPrompts(offer Offer) {
 
 // promptOf is a prompt as a client sees it.
 func promptOf(p mcp.Prompt, name string) protocol.Prompt {
-	out := protocol.Prompt{Name: name, Title: p.Title, Description: p.Description}
+	out := protocol.Prompt{Name: name, Title: quote.Visible(p.Title), Description: quote.Visible(p.Description)}
 	for _, a := range p.Arguments {
-		out.Arguments = append(out.Arguments, protocol.PromptArgument{Name: a.Name, Description: a.Description, Required: a.Required})
+		out.Arguments = append(out.Arguments, protocol.PromptArgument{Name: a.Name, Description: quote.Visible(a.Description), Required: a.Required})
 	}
 	return out
 }
@@ -195,5 +196,5 @@ func (s *Service) makePrompt(ctx context.Context, r protocol.GetPromptRequest) (
 		}
 		return nil, err
 	}
-	return &protocol.GetPromptResult{Messages: []protocol.PromptMessage{protocol.NewPromptMessage(protocol.RoleUser, protocol.NewTextContent(text))}}, nil
+	return &protocol.GetPromptResult{Messages: []protocol.PromptMessage{protocol.NewPromptMessage(protocol.RoleUser, protocol.NewTextContent(quote.Visible(text)))}}, nil
 }

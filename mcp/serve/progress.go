@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"handrail/internal/quote"
 	"handrail/tools"
 )
 
@@ -49,8 +51,11 @@ func (s *Service) newLog(ctx context.Context, st *stream) func(l tools.LogLine) 
 			return
 		}
 		params := map[string]any{"level": level, "data": l.Data}
+		if raw, err := json.Marshal(l.Data); err == nil {
+			params["data"], _ = seenAll(raw)
+		}
 		if l.Logger != "" {
-			params["logger"] = l.Logger
+			params["logger"] = quote.Visible(l.Logger)
 		}
 		s.tell(ctx, st, string(protocol.MethodNotificationMessage), params)
 	}
@@ -135,7 +140,7 @@ func (p *progress) tellLocked(s step) {
 	if s.total > 0 {
 		params["total"] = max(s.total, s.to)
 	}
-	if text := strings.TrimSpace(strings.ToValidUTF8(s.text, "�")); text != "" {
+	if text := strings.TrimSpace(quote.Visible(s.text)); text != "" {
 		params["message"] = text
 	}
 	p.tell(params)

@@ -17,6 +17,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"handrail/internal/quote"
 	"handrail/mcp"
 	"handrail/tools"
 )
@@ -258,10 +259,11 @@ func visible(_ context.Context, all []protocol.Tool) []protocol.Tool {
 
 // toolOf is an entry as a client sees it.
 func toolOf(e tools.Entry) protocol.Tool {
+	title := quote.Visible(cmp.Or(e.Info.Title, e.Info.Name))
 	t := protocol.Tool{
-		Name: e.Model, Title: cmp.Or(e.Info.Title, e.Info.Name), Description: e.Info.Description, RawInputSchema: json.RawMessage(`{"type":"object"}`),
+		Name: e.Model, Title: title, Description: quote.Visible(e.Info.Description), RawInputSchema: json.RawMessage(`{"type":"object"}`),
 		Annotations: protocol.ToolAnnotation{ // programs may deal with what is outside this machine, and so may what Handrail has not made
-			Title: cmp.Or(e.Info.Title, e.Info.Name), ReadOnlyHint: new(!e.Info.SideEffect),
+			Title: title, ReadOnlyHint: new(!e.Info.SideEffect),
 			IdempotentHint: new(e.Info.Idempotent || !e.Info.SideEffect), OpenWorldHint: new(!e.Info.Local),
 		},
 	}
@@ -269,10 +271,10 @@ func toolOf(e tools.Entry) protocol.Tool {
 		t.Annotations.DestructiveHint = new(e.Info.Danger != tools.Safe)
 	}
 	if e.Info.Input != nil {
-		t.RawInputSchema = e.Info.Input.JSON()
+		t.RawInputSchema = seenSchema(e.Info.Input.JSON())
 	}
 	if e.Info.Output != nil {
-		t.RawOutputSchema = e.Info.Output
+		t.RawOutputSchema = seenSchema(e.Info.Output)
 	}
 	var more struct {
 		Icons []protocol.Icon `json:"icons"`

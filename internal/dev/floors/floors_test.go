@@ -135,7 +135,7 @@ func rows() []Row {
 		{Package: "mcp/client", Floor: kinds, Of: "mcp", May: []string{
 			"internal/web", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/transport",
 		}, Tests: []string{"internal/proc/room", "mcp/mcptest"}}, // the servers that the person has
-		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"internal/web", "tools", "mcp"}, Tests: []string{"internal/web/webtest", "internal/builtins", "internal/schema", "mcp/mcptest"}}, // other people's agents, who are served
+		{Package: "mcp/serve", Floor: kinds, Of: "mcp", May: []string{"internal/lazy", "internal/quote", "internal/web", "tools", "mcp"}, Tests: []string{"internal/web/webtest", "internal/builtins", "internal/schema", "mcp/mcptest"}}, // other people's agents, who are served
 		{Package: "bridge/bridgetest", Floor: kinds, May: []string{"internal/proc"}},                                                                      // a display for tests: Xvfb, a bus, a hand on the keys
 		{Package: "bridge/trusted", Floor: kinds, Of: "bridge", May: []string{"internal/proc"}},                                                           // programs that nobody else can have exchanged
 		{Package: "bridge/opener", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}},                                          // opens pages and files with the person's own programs
