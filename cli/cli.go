@@ -122,6 +122,7 @@ type session struct {
 	ctx context.Context
 
 	held    io.Closer          // Stderr, once it keeps secrets back; nil before
+	told    string             // what is wrong with the settings, once it was said
 	screens []*terminal.Screen // those of Stdout and Stderr that are terminals
 }
 
@@ -289,7 +290,9 @@ func (s *session) fail(err error) int {
 	if errors.As(err, &code) {
 		return int(code)
 	}
-	fmt.Fprintln(s.Stderr, "handrail:", errorText(err))
+	if text := errorText(err); s.told == "" || clean(text) != s.told { // else it stands there already
+		fmt.Fprintln(s.Stderr, "handrail:", text)
+	}
 	var wrong usage
 	var e *tools.Error
 	switch {
@@ -336,7 +339,8 @@ func (s *session) open() (*operator.Operator, error) {
 	redacting := o.Secrets().Writer(s.Stderr)
 	s.Stderr, s.held = redacting, redacting
 	if _, _, err := o.Settings().Load(); err != nil { // whatever the verb shows, it is not what the person has set
-		fmt.Fprintf(s.Stderr, "handrail: %s\n", clean(err.Error()))
+		s.told = clean(err.Error())
+		fmt.Fprintf(s.Stderr, "handrail: %s\n", s.told)
 	}
 	return o, nil
 }

@@ -1,16 +1,20 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"strings"
 	"text/tabwriter"
 
 	"handrail/internal/terminal"
 	"handrail/operator"
+	"handrail/operator/proxies"
 	"handrail/operator/walls"
+	"handrail/tools"
 
 	"golang.org/x/term"
 )
@@ -157,7 +161,7 @@ func (c secretsRemoveCmd) Run(s *session) (err error) {
 // ownHand refuses what a program that an agent has started must not do.
 func ownHand(what string) error {
 	if walls.InRoom() {
-		return usage{errors.New(what + " is refused: an agent started this program (it runs in Handrail's sandbox)")}
+		return tools.Errorf(tools.PermissionDenied, "%s is refused: an agent started this program (it runs in Handrail's sandbox)", what)
 	}
 	return nil
 }
@@ -203,4 +207,125 @@ func (s *session) openAnywhere() (anywhere, *operator.Space, error) {
 	}
 	fmt.Fprintf(s.Stderr, "This is about all spaces: %s.\n", clean(refused.Error()))
 	return a, space, nil
+}
+
+// proxyCmd shows and sets how Handrail leaves this machine (docs/spec/02-settings.md#proxy).
+type proxyCmd struct {
+	Show        proxyShowCmd        `cmd:"" default:"1" help:"Show through which proxy Handrail leaves this machine."`
+	Set         proxySetCmd         `cmd:"" help:"Set a proxy for models, pages, servers, channels, and what programs of spaces may reach."`
+	Environment proxyEnvironmentCmd `cmd:"" help:"Do as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say."`
+	None        proxyNoneCmd        `cmd:"" help:"Use no proxy, whatever the environment says."`
+	Test        proxyTestCmd        `cmd:"" help:"Ask an address by the way that is set."`
+}
+
+// proxyLine is the way out as --json prints it.
+type proxyLine struct {
+	Source  proxies.Source `json:"source"`
+	URL     string         `json:"url,omitempty"`
+	Login   bool           `json:"login"`
+	NoProxy []string       `json:"no_proxy"`
+	Problem string         `json:"problem,omitempty"`
+	// Warnings are what else is wrong with what is set.
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+type proxyShowCmd struct{}
+
+// Run shows the way out.
+func (proxyShowCmd) Run(s *session) error { return wayOut(s, nil) }
+
+type proxySetCmd struct {
+	URL     string   `arg:"" help:"Its address, such as http://proxy.example.com:3128; it may be https or socks5."`
+	Login   string   `help:"The name of the secret that holds user:password. To store one: handrail secrets set NAME" placeholder:"SECRET"`
+	NoProxy []string `help:"Hosts that are reached without it, as intranet.example, .example, 10.0.0.0/8." placeholder:"HOST,…"`
+}
+
+// Run sets a proxy.
+func (c proxySetCmd) Run(s *session) error {
+	if err := ownHand("setting the proxy"); err != nil {
+		return err
+	}
+	if u, err := url.Parse(c.URL); err == nil && u.User != nil {
+		return usage{errors.New("a login does not belong on a command line: store user:password with handrail secrets set NAME, and name it with --login NAME")}
+	}
+	return wayOut(s, &proxies.Choice{Source: proxies.BySettings, URL: c.URL, Secret: c.Login, Direct: c.NoProxy})
+}
+
+type proxyEnvironmentCmd struct{}
+
+// Run has the environment say.
+func (proxyEnvironmentCmd) Run(s *session) error {
+	return wayOut(s, &proxies.Choice{Source: proxies.ByEnvironment})
+}
+
+type proxyNoneCmd struct{}
+
+// Run has no proxy be used.
+func (proxyNoneCmd) Run(s *session) error { return wayOut(s, &proxies.Choice{Source: proxies.Direct}) }
+
+// wayOut changes the way out, if there is a choice, and shows it.
+func wayOut(s *session, choice *proxies.Choice) (err error) {
+	if choice != nil {
+		if err := ownHand("setting the proxy"); err != nil {
+			return err
+		}
+	}
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	if choice != nil {
+		if err := operator.ProxiesOf(o).Choose(s.ctx, *choice); err != nil {
+			return asUsage(err)
+		}
+	}
+	now, err := operator.ProxiesOf(o).State()
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(proxyLine{now.Source, now.Address, now.Keyed, now.Direct, now.Problem, now.Warnings})
+	}
+	from := map[proxies.Source]string{proxies.BySettings: " (set by you)", proxies.ByEnvironment: " (as the environment says)", proxies.Direct: " (set by you)"}[now.Source]
+	fmt.Fprintf(s.Stdout, "Proxy: %s%s\n", clean(cmp.Or(now.Address, "none")), from)
+	if now.Keyed {
+		fmt.Fprintln(s.Stdout, "  with a login")
+	}
+	if len(now.Direct) > 0 {
+		fmt.Fprintf(s.Stdout, "  but not to %s\n", clean(strings.Join(now.Direct, ", ")))
+	}
+	if now.Problem != "" {
+		fmt.Fprintf(s.Stdout, "  %s\n", clean(now.Problem))
+	}
+	for _, w := range now.Warnings {
+		fmt.Fprintf(s.Stderr, "handrail: warning: %s\n", clean(w))
+	}
+	return nil
+}
+
+type proxyTestCmd struct {
+	Address string `arg:"" optional:"" default:"https://example.com" help:"Default: https://example.com"`
+}
+
+// Run asks an address.
+func (c proxyTestCmd) Run(s *session) (err error) {
+	o, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	through, err := operator.ProxiesOf(o).Test(s.ctx, c.Address)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Stderr, "%s was reached %s.\n", clean(c.Address), clean(wayWords(through)))
+	return nil
+}
+
+func wayWords(through string) string {
+	if through == "" {
+		return "directly"
+	}
+	return "through " + through
 }

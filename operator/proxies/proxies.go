@@ -132,16 +132,18 @@ type State struct {
 	Plain   bool     // it stands in the settings as it is
 	Direct  []string // hosts that are reached without it
 	Problem string   // why nothing is reached; "": nothing is wrong
+	// Warnings are what else is wrong with what is set, in sentences that name the file.
+	Warnings []string
 }
 
 // State says what is set.
 func (d *Desk) State() (State, error) {
-	set, _, err := d.c.Settings.Load()
+	set, warnings, err := d.c.Settings.Load()
 	if err != nil {
 		return State{}, err
 	}
 	p := set.Proxy
-	out := State{Source: BySettings, Direct: append([]string{}, p.NoProxy...)}
+	out := State{Source: BySettings, Direct: append([]string{}, p.NoProxy...), Warnings: settings.ProxyWarnings(warnings)}
 	switch p.URL {
 	case settings.NoProxy:
 		out.Source = Direct

@@ -79,6 +79,14 @@ func isDirect(host string) bool {
 	return network == nil || host == "*" || directHost().MatchString(host) || net.ParseIP(strings.Trim(host, "[]")) != nil
 }
 
+// ProxyWarnings are those of Load's warnings that are about the proxy, and not why nothing is reached, which
+// Proxy.Check says.
+func ProxyWarnings(warnings []string) []string {
+	return slices.DeleteFunc(slices.Clone(warnings), func(w string) bool {
+		return !strings.Contains(w, ": proxy holds ") && !strings.Contains(w, ": proxy has ")
+	})
+}
+
 // proxyWarnings say why nothing leaves this machine, which keys nothing reads, and that a password lies open.
 func proxyWarnings(path string, p Proxy, raw []byte) (warnings []string) {
 	if err := p.Check(); err != nil {
