@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -113,10 +115,58 @@ func (t *dataTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 		Detail: tools.InputDetail(fmt.Sprintf("%s of the server %s, with the input", what, u.Server.Name), i.input), Effects: u.effects(),
 		Digest: tools.Digest("mcp data", t.info.Name, u.identity(), string(i.input)),
 	}
+	i.preview.Effects = append(i.preview.Effects, fileEffects(asked.URI, call.Space)...)
 	if u.Asks != nil {
 		if why := u.Asks(t.info.Name); why != "" {
 			i.preview.Confirm, i.preview.Reason = true, why
 		}
 	}
 	return i, nil
+}
+
+// fileEffects are the files that a URI names, so that rules about reading, and the question before files that
+// usually hold secrets, count for it. The server decides how it reads the URI: each way is one. They are not
+// what keeps the file from the server, which its room does.
+func fileEffects(uri, space string) (out []tools.Effect) {
+	scheme, rest, ok := strings.Cut(strings.TrimSpace(uri), ":")
+	if !ok || !strings.EqualFold(scheme, "file") {
+		return nil
+	}
+	ways := []string{rest}
+	if whole, ok := strings.CutPrefix(rest, "//"); ok {
+		ways = append(ways, whole) // what a host may be is a folder to some
+		if _, path, ok := strings.Cut(whole, "/"); ok {
+			ways = append(ways, "/"+path)
+		}
+	}
+	seen := map[string]bool{}
+	add := func(path string) {
+		if !seen[path] {
+			seen[path] = true
+			out = append(out, tools.Effect{Kind: tools.EffectRead, Target: path})
+		}
+	}
+	for _, way := range ways {
+		plain, _, _ := strings.Cut(way, "#")
+		plain, _, _ = strings.Cut(plain, "?")
+		for _, path := range []string{way, plain} {
+			for range 3 { // as it stands, decoded, and decoded by two who both do
+				for _, at := range []string{path, strings.ReplaceAll(path, "\\", "/")} {
+					if at = filepath.FromSlash(at); !filepath.IsAbs(at) {
+						at = filepath.Join(space, at)
+					}
+					add(filepath.Clean(at))
+					if real, err := filepath.EvalSymlinks(at); err == nil {
+						add(real)
+					}
+				}
+				next, err := url.PathUnescape(path)
+				if err != nil || next == path {
+					break
+				}
+				path = next
+			}
+		}
+	}
+	return out
 }

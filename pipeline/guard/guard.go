@@ -292,6 +292,9 @@ func asksOf(g *Guard, a *act, effect tools.Effect) tools.Clause {
 		}
 	case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
 		if !g.place.inside(effect.Target) {
+			if a.e.Info.Claimed && effect.Kind == tools.EffectRead { // a file that a URI names: what the server reads, its room decides
+				return tools.Clause{}
+			}
 			if a.e.Info.Claimed { // what the server may do, whatever this call does
 				return tools.Say(tools.WhyServerChanges, effect.Target)
 			}

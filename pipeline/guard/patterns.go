@@ -30,6 +30,7 @@ type pattern struct {
 	links *links   // where it leads; nil if it is not about files, or allows
 
 	changes bool // it is about changing files, and not about reading them
+	deeds   bool // it is about what is done with files, by whatever tool
 }
 
 // mostAlternatives is how many patterns {a,b} may stand for: more would take
@@ -50,6 +51,7 @@ func prepare(r Rule, home string) pattern {
 	p.lines = linesOf(r.Pattern, p.wide)
 	p.word = firstWord(r.Pattern)
 	p.name = !strings.Contains(r.Pattern, "/")
+	p.deeds = (shows || changes) && !strings.ContainsAny(r.Tool, "*?") // which name tools of servers, too
 	if u, err := url.Parse(r.Pattern); err == nil && strings.Contains(r.Pattern, "://") {
 		p.site = u
 	}

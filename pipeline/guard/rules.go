@@ -196,7 +196,7 @@ func (r Rule) aboutFiles(e tools.Entry) bool {
 	}
 	facts, _ := builtins.Of(name)
 	shows, changes := r.Deeds()
-	return facts.Shows && shows || facts.Changes && changes
+	return (facts.Shows || e.Info.Data == tools.DataResource) && shows || facts.Changes && changes
 }
 
 // Deeds says what the rule keeps from being done with the files that its pattern names, by

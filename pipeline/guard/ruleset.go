@@ -225,6 +225,9 @@ func (p *pattern) covers(a *act, all bool) bool {
 		return p.text == EveryCall
 	}
 	for i, e := range a.p.Effects {
+		if p.deeds && e.Kind != tools.EffectRead && a.e.Info.Data == tools.DataResource {
+			continue // the rule is about files, and of the call it concerns those that its URI names
+		}
 		var hit bool
 		switch e.Kind {
 		case tools.EffectRead, tools.EffectWrite, tools.EffectDelete:
