@@ -51,6 +51,10 @@ type Errand struct {
 	Read, Write []string
 }
 
+// SharedTemp is what a server names among the folders that it writes if it wants the temporary folder
+// of its space, and of its other servers that want it, instead of one of its own.
+const SharedTemp = "/tmp"
+
 // A Keeper decides what walls stand around each program. It is safe for
 // concurrent use and owns the walls.
 type Keeper interface {

@@ -122,3 +122,20 @@ func stillApart(home, ownHome string, r Refusal) bool {
 	_, err = in.Lstat(name)
 	return err == nil
 }
+
+// outermost are the paths that lie in no other of them, and in none of around: what is put into a room
+// alone can't be renamed there.
+func outermost(list, around []string) (out []string) {
+	for i, path := range list {
+		others := slices.Concat(around, list[:i])
+		for _, other := range list[i+1:] {
+			if other != path {
+				others = append(others, other)
+			}
+		}
+		if !paths.Within(path, others) {
+			out = append(out, path)
+		}
+	}
+	return out
+}

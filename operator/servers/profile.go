@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"handrail/internal/catalog"
+	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
 	"handrail/operator/paths"
@@ -40,7 +41,8 @@ func (p profiles) folders(f Found) (read, write, named []string, notes []tools.N
 		}
 		return out
 	}
-	write = outermost(granted(f.Settings.Write, "write"), nil)
+	private := slices.DeleteFunc(slices.Clone(f.Settings.Write), func(path string) bool { return path == proc.SharedTemp })
+	write = outermost(granted(private, "write"), nil)
 	read = outermost(granted(f.Settings.Read, "read"), write)
 	for _, n := range p.pathsNamed(f) {
 		path, by := n.path, n.by
@@ -61,24 +63,10 @@ func (p profiles) folders(f Found) (read, write, named []string, notes []tools.N
 			named = append(named, real)
 		}
 	}
-	return read, write, named, notes
-}
-
-// outermost are the paths that lie in no other of them, and in none of around: what is put into a room
-// alone can't be renamed there.
-func outermost(list, around []string) (out []string) {
-	for i, path := range list {
-		others := slices.Concat(around, list[:i])
-		for _, other := range list[i+1:] {
-			if other != path {
-				others = append(others, other)
-			}
-		}
-		if !paths.Within(path, others) {
-			out = append(out, path)
-		}
+	if len(private) < len(f.Settings.Write) { // nothing real lies below it
+		write = append(write, proc.SharedTemp)
 	}
-	return out
+	return read, write, named, notes
 }
 
 // served are the folders outside the space that a server is there for: what its arguments name,

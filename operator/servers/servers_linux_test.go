@@ -42,6 +42,53 @@ func TestRulesAboutFilesHoldServers(t *testing.T) {
 	}
 }
 
+// Each server has a temporary folder of its own: it reads nothing there that programs of the space or other
+// servers have left, and plants nothing for them. One that names /tmp among what it writes has the space's.
+func TestServersShareNoTemporaryFolder(t *testing.T) {
+	t.Parallel()
+	b := operatortest.WithServers(t, `"one":`+operatortest.Peer(t, "")+`,"two":`+operatortest.Peer(t, "")+`,"shares":`+operatortest.Peer(t, `"write":["/tmp"]`), nil)
+	ask := func(tool, path string) string {
+		t.Helper()
+		r := operatortest.Ask(t, b.S, tool, path)
+		if r.Error != nil {
+			t.Log(tool, path, r.Error)
+			return "!"
+		}
+		return strings.TrimSpace(r.Content)
+	}
+	if got := ask("one__write", "/tmp/of-one"); got != "written" {
+		t.Fatalf("it has no /tmp: %s", got)
+	}
+	if got := ask("one__read", "/tmp/of-one"); got == "!" {
+		t.Error("it does not find again what it wrote")
+	}
+	one, two := ask("one__env", "TMPDIR"), ask("two__env", "TMPDIR")
+	if one == "" || one == two || ask("one__write", filepath.Join(one, "by-name")) != "written" {
+		t.Errorf("TMPDIR is %q, and another's %q", one, two)
+	}
+	if ask("shares__write", "/tmp/shared") != "written" {
+		t.Error("one that names /tmp has none")
+	}
+	for _, c := range []struct{ tool, path string }{
+		{"two__read", "/tmp/of-one"}, {"two__read", filepath.Join(one, "of-one")}, {"two__read", "/var/tmp/of-one"},
+		{"shares__read", "/tmp/of-one"}, {"one__read", "/tmp/shared"},
+	} {
+		if got := ask(c.tool, c.path); got != "!" {
+			t.Errorf("%s %s: %s", c.tool, c.path, got)
+		}
+	}
+	ask("two__write", filepath.Join(one, "planted")) // into its own /tmp, if the data folder lies below /tmp as here
+	if _, err := os.Stat(filepath.Join(one, "planted")); err == nil {
+		t.Error("a server plants a file for another")
+	}
+	if r := b.Bash("cat /tmp/shared && ! cat /tmp/of-one && ! ls " + one + " && echo made >/tmp/made"); r.Error != nil {
+		t.Errorf("the space's programs: %+v", r)
+	}
+	if ask("shares__read", "/tmp/made") == "!" || ask("one__read", "/tmp/made") != "!" {
+		t.Error("what a program of the space makes reaches the wrong server")
+	}
+}
+
 // A server touches what its profile says, and nothing else.
 func TestServerWalls(t *testing.T) {
 	t.Parallel()

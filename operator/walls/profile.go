@@ -79,8 +79,14 @@ func profileOutside(s *Space, e *proc.Errand) (sandbox.Profile, []string, error)
 	if err := ownFolder(p.OwnHome); err != nil {
 		return p, nil, fmt.Errorf("the home folder of the server %q: %w", e.Server, err)
 	}
+	write := slices.DeleteFunc(slices.Clone(e.Write), func(path string) bool { return path == proc.SharedTemp })
+	if len(write) == len(e.Write) {
+		if env, err = ownTemp(s, e, &p, env); err != nil {
+			return p, nil, err
+		}
+	}
+	p.Write = append(append(p.Write, e.Data), write...)
 	sweepPlaces(p)
-	p.Write = append(append(p.Write, e.Data), e.Write...)
 	p.Read = append(p.Read, e.Read...)
 	p.Limits.CPU = serverCPU
 	hold(s, &p) // what it may write beyond, too

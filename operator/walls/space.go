@@ -82,6 +82,7 @@ type Space struct {
 	registry     registry
 	repositories repositories
 	standings    standings
+	temps        temps
 	tree         tree
 	tops         steady.Listings       // of its folder
 	closed       bool                  // guarded by Keeper.mu
@@ -190,6 +191,7 @@ func (s *Space) Close() {
 	s.registry.stop()
 	s.repositories.close(running)
 	removeTemp(s.c.Temp)
+	s.temps.remove()
 }
 
 // letOut notes that a program in a room has reached something.

@@ -10,8 +10,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"handrail/internal/proc"
+	"handrail/internal/sandbox"
 )
 
 // tempKept is where the temporary folders of spaces lie, in the data folder.
@@ -36,6 +38,47 @@ func (k *Keeper) MakeTemp() (string, error) {
 		}
 		return filepath.EvalSymlinks(temp)
 	}
+}
+
+// ownTemp gives a server a temporary folder of its own in place of the space's: what programs and other
+// servers leave there is not read by it, nor planted for it. All rooms of the server in this space share it.
+func ownTemp(s *Space, e *proc.Errand, p *sandbox.Profile, env []string) ([]string, error) {
+	s.temps.mu.Lock()
+	defer s.temps.mu.Unlock()
+	key := e.Server + "\x00" + e.Data
+	temp := s.temps.of[key]
+	if _, err := os.Stat(temp); err != nil {
+		if temp, err = s.k.MakeTemp(); err != nil {
+			return nil, fmt.Errorf("the temporary folder of the server %q: %w", e.Server, err)
+		}
+		if s.temps.of == nil {
+			s.temps.of = map[string]string{}
+		}
+		s.temps.of[key] = temp
+	}
+	instead := func(list []string) []string {
+		list = slices.DeleteFunc(slices.Clone(list), func(path string) bool { return path == s.c.Temp })
+		return append(list, temp)
+	}
+	p.Write, p.Temp = instead(p.Write), temp
+	p.Read = slices.DeleteFunc(slices.Clone(p.Read), func(path string) bool { return path == s.c.Temp })
+	return proc.SetEnv(slices.Clone(env), "TMPDIR", temp), nil
+}
+
+// temps are the temporary folders of servers. They are safe for concurrent use.
+type temps struct {
+	mu sync.Mutex
+	of map[string]string // by server and data folder
+}
+
+// remove removes all.
+func (t *temps) remove() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, temp := range t.of {
+		removeTemp(temp)
+	}
+	t.of = nil
 }
 
 // SweepTemp removes temporary folders of processes that are gone.
