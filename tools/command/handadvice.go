@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"unicode"
 
 	"handrail/internal/programs"
+	"handrail/internal/render"
 	"handrail/internal/schema"
 )
 
@@ -30,6 +32,8 @@ func (c *handChecker) adviseElements() {
 	if i := passthrough(argv, c.p.programs); i > 0 {
 		c.notes.warn("command", c.notes.lineOf(elementField(i)), fmt.Sprintf("shell passthrough: %s reads %s as a program, which makes every guarantee meaningless", filepath.Base(argv[0]), argv[i]),
 			"write a command of its own for each thing that may be done")
+	} else if why := readAsCode(c.hand); why != "" {
+		c.notes.warn("command", c.notes.lineOf("command"), "a value could be read again as code: "+why, "a hand runs all the same; as a declared tool it would not load")
 	}
 	for i, element := range argv[1:] {
 		field := elementField(i + 1)
@@ -42,6 +46,77 @@ func (c *handChecker) adviseElements() {
 			}
 		}
 	}
+}
+
+// onlyWords reports whether all that a pattern with both anchors lets through is made of letters, digits and
+// signs that mean nothing to a shell or an interpreter inside of a word. One that cannot be read is not.
+func onlyWords(pattern string) bool {
+	tree, err := syntax.Parse(pattern, syntax.Perl)
+	return err == nil && permits(tree)
+}
+
+func permits(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return false
+	case syntax.OpLiteral:
+		return !slices.ContainsFunc(re.Rune, func(r rune) bool { return !isWordRune(r) })
+	case syntax.OpCharClass:
+		for i := 0; i+1 < len(re.Rune); i += 2 {
+			if re.Rune[i+1] > 'z' || re.Rune[i+1]-re.Rune[i] > 'z' {
+				return false
+			}
+			for r := re.Rune[i]; r <= re.Rune[i+1]; r++ {
+				if !isWordRune(r) {
+					return false
+				}
+			}
+		}
+	}
+	return !slices.ContainsFunc(re.Sub, func(s *syntax.Regexp) bool { return !permits(s) })
+}
+
+func isWordRune(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_.,:@+/-%", r)
+}
+
+// readAsCode says why the command of a hand would not load as that of a declared tool: a program in it could
+// read a value as code, though no shell does. "" if it would.
+func readAsCode(h *Hand) string {
+	if len(h.Params) == 0 {
+		return ""
+	}
+	var params []render.Param
+	for _, name := range h.ParamNames() {
+		p := h.Params[name]
+		param := render.Param{Name: name, Type: p.Type, Required: true, Dash: true} // how values may begin is told elsewhere
+		if anchored(p.Pattern) && onlyWords(p.Pattern) {
+			param.Type = "integer" // of which no code can be made either
+		}
+		params = append(params, param)
+	}
+	var words []string
+	for _, element := range h.Command {
+		word := ""
+		for _, part := range splitElement(element) {
+			if part.param != "" {
+				word += "{{" + part.param + "}}"
+				continue
+			}
+			literal, err := render.Argv([]string{part.text})
+			if err != nil || strings.Contains(part.text, "{{") {
+				return "" // it is no text, or what a template means by this is something else
+			}
+			word += literal
+		}
+		words = append(words, word)
+	}
+	_, err := render.Parse(strings.Join(words, " "), params)
+	var many *render.ProblemsError
+	if !errors.As(err, &many) || len(many.Problems) == 0 {
+		return ""
+	}
+	return many.Problems[0].Text
 }
 
 // adviseParam warns of one parameter.
