@@ -178,7 +178,7 @@ func (n *Notes) Why(p Place, since time.Time) string {
 	case n.why != "":
 		return n.why
 	case since.IsZero(), since.UnixNano() <= n.old, len(p.on) == 0:
-		return "Handrail can't tell when it was made"
+		return untold
 	}
 	for s := range n.stays {
 		if (s.boot == n.boot || s.boot == bootWord("")) && n.covers(s.scope, p) {
@@ -200,13 +200,16 @@ func (n *Notes) Why(p Place, since time.Time) string {
 
 // covers reports whether a scope that the log names covers a place. One that cannot be
 // read covers everything.
-func (n *Notes) covers(text string, p Place) bool {
+func (n *Notes) covers(text string, p Place) bool { return n.scope(text).covers(p) }
+
+// scope is a scope that the log names.
+func (n *Notes) scope(text string) Scope {
 	s, ok := n.scopes[text]
 	if !ok {
 		s = n.readScope(text)
 		n.scopes[text] = s
 	}
-	return s.covers(p)
+	return s
 }
 
 func (n *Notes) readScope(text string) (s Scope) {
