@@ -175,14 +175,14 @@ func (s *Space) Touched() bool {
 	return s.sights.folders != "" && folderMarks(s.Dir) != s.sights.folders
 }
 
-// folderMarks says in one text what the folders of definitions are and hold, and
-// which of the files at the top are there.
-func folderMarks(dir string) string {
-	var out strings.Builder
-	for _, name := range []string{manifestFile, "ctxnest.json", ".mcp.json", "MEMORY.md"} {
-		_, err := os.Lstat(filepath.Join(dir, name))
-		fmt.Fprintln(&out, name, err == nil)
-	}
+// topFiles are the files of definitions at the top of a space.
+func topFiles() []string { return []string{manifestFile, "ctxnest.json", ".mcp.json", "MEMORY.md"} }
+
+// AtTop reports whether a file of this name at the top of a space has definitions in it.
+func AtTop(name string) bool { return slices.Contains(topFiles(), name) }
+
+// Folders are the folders of a space that may hold definitions, with slashes.
+func Folders(dir string) []string {
 	folders := []string{"agent", "agent/tools", "agent/hooks", "agent/skills", "skills", "pages"}
 	entries, err := os.ReadDir(filepath.Join(dir, "skills"))
 	if err == nil {
@@ -190,7 +190,18 @@ func folderMarks(dir string) string {
 			folders = append(folders, path.Join("skills", e.Name()))
 		}
 	}
-	for _, folder := range folders {
+	return folders
+}
+
+// folderMarks says in one text what the folders of definitions are and hold, and
+// which of the files at the top are there.
+func folderMarks(dir string) string {
+	var out strings.Builder
+	for _, name := range topFiles() {
+		_, err := os.Lstat(filepath.Join(dir, name))
+		fmt.Fprintln(&out, name, err == nil)
+	}
+	for _, folder := range Folders(dir) {
 		name := filepath.Join(dir, filepath.FromSlash(folder))
 		info, err := os.Stat(name)
 		if err != nil {

@@ -2,6 +2,7 @@ package trust
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -176,6 +178,7 @@ func (k *Keeper) approve(ctx context.Context, digest string, c pinChange, names 
 			}
 		}
 	}
+	c.clean = len(names) == 0 && k.unwritten()
 	c.bare = !now.space.Declares() && (now.pins == nil || now.pins.Bare)
 	if _, err := k.ledger.pinItems(ctx, now.space, c); err != nil {
 		return err
@@ -184,6 +187,11 @@ func (k *Keeper) approve(ctx context.Context, digest string, c pinChange, names 
 		return err
 	}
 	return k.refresh(ctx)
+}
+
+// unwritten reports whether nothing of ours could have written in the space, as far back as is known.
+func (k *Keeper) unwritten() bool {
+	return k.activity.calls.Read(time.Now()).Untouched(placeOf(k.c.Dir, "handrail-"+rand.Text()[:8], false))
 }
 
 // PinItems trusts the chosen items of a space as s has seen them, without a look of
@@ -208,7 +216,7 @@ func (k *Keeper) SetOwn(ctx context.Context, own bool) error {
 	if now.level != Trusted {
 		return errors.New("your edits can only be trusted automatically in a trusted space: review what it can run and trust it first")
 	}
-	if _, err := k.ledger.pinItems(ctx, now.space, pinChange{chosen: func(Key) bool { return false }, own: &own, looked: true}); err != nil {
+	if _, err := k.ledger.pinItems(ctx, now.space, pinChange{chosen: nothing, own: &own, looked: true}); err != nil {
 		return err
 	}
 	return k.refresh(ctx)

@@ -7,27 +7,26 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"handrail/internal/pins"
 )
 
 // acceptOwn pins, in a space of the person's own, what surely nothing else than the person
 // can have changed: since it was known to be what they have trusted, nothing could write
-// it (docs/decisions/0610-whose-change-by-path.md).
+// it (docs/decisions/0610-whose-change-by-path.md, 0992-what-is-named-for-the-first-time.md).
 func (k *Keeper) acceptOwn(ctx context.Context, s *State) error {
 	own := map[Key]bool{}
-	notes := k.activity.calls.Read(time.Now())
+	w := k.witness(s.pins)
 	for i, d := range s.changes {
-		why := notes.Why(placeOf(k.c.Dir, d.File, slices.Contains(s.pins.Linked, d.File)), notes.Known(k.c.Dir, d.File))
+		why := w.why(d.File)
 		if s.changes[i].During = why; why == "" {
 			own[d.Key] = true
 		}
 	}
-	if len(own) == 0 {
+	if len(own) == 0 && len(w.doubt) == 0 {
 		return nil
 	}
-	pins, err := k.ledger.pinItems(ctx, s.space, pinChange{chosen: func(item Key) bool { return own[item] }})
+	pins, err := k.ledger.pinItems(ctx, s.space, pinChange{chosen: func(item Key) bool { return own[item] }, doubt: w.doubt})
 	if err != nil {
 		return fmt.Errorf("couldn't trust your own edit: %w", err)
 	}

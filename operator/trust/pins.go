@@ -26,6 +26,14 @@ type pinned struct {
 	Hooks   []string          `json:"hooks,omitempty"`  // ids, in the order in which they run
 	Files   map[string]string `json:"files,omitempty"`  // SHA-256 of whole files, as they were when all in them was trusted
 	Linked  []string          `json:"linked,omitempty"` // files that had other names as well
+
+	Marks map[string]known `json:"marks,omitempty"` // which files those of Files were, and the folders on the way to them
+	Past  []string         `json:"past,omitempty"`  // the beginnings of what Files have named before
+	// Doubts are files that something else than the person could have made, until the person has looked.
+	Doubts []doubt `json:"doubts,omitempty"`
+	// Clean is when the person trusted all of it, in nanoseconds since 1970, if nothing of ours could have
+	// written here until then; else 0.
+	Clean int64 `json:"clean,omitempty"`
 }
 
 // A pin is one item as it was trusted.
@@ -95,10 +103,16 @@ type pinChange struct {
 	chosen func(Key) bool // of what is there and of what is gone
 	own    *bool          // nil: as it was
 	bare   bool
-	looked bool // the person has looked: At moves on
+	looked bool    // the person has looked: At moves on
+	doubt  []doubt // see pinned.Doubts
+	ease   bool    // so that doubts stay only where something is held
+	held   []string
+	clean  bool // they have looked at everything, and nothing of ours has written here
 }
 
 func everything(Key) bool { return true }
+
+func nothing(Key) bool { return false }
 
 // pinItems pins what was chosen, as it was just loaded: first the contents, then who
 // names them, so that a process that is killed in between has trusted nothing
@@ -140,7 +154,17 @@ func (p *pinned) apply(dir string, space *spaces.Space, items []spaces.Item, c p
 		}
 	}
 	p.order(space.HookOrder(), c)
-	p.whole(space.Inventory())
+	at := int64(0)
+	if c.clean {
+		at = time.Now().Add(-settling).UnixNano()
+		p.Clean = at
+		p.tops(dir, at)
+	}
+	p.whole(dir, space.Inventory(), at)
+	p.doubt(c.doubt)
+	if c.ease {
+		p.ease(c.held)
+	}
 	p.Linked = slices.DeleteFunc(p.Linked, func(file string) bool { // of the others it is not known what was written by another name
 		return slices.ContainsFunc(items, func(i spaces.Item) bool { return i.File == file })
 	})
@@ -157,6 +181,9 @@ func (p *pinned) apply(dir string, space *spaces.Space, items []spaces.Item, c p
 		p.At = time.Now()
 	}
 }
+
+// settling is by how much the times of files may lag behind the clock.
+const settling = 20 * time.Millisecond
 
 // order keeps the order of the hooks, if it is among what was chosen.
 func (p *pinned) order(now []string, c pinChange) {
@@ -176,7 +203,7 @@ func (p *pinned) order(now []string, c pinChange) {
 }
 
 // whole notes the files in which everything is trusted as it is.
-func (p *pinned) whole(items []spaces.Item) {
+func (p *pinned) whole(dir string, items []spaces.Item, at int64) {
 	files, mixed := map[string]string{}, map[string]bool{}
 	for _, i := range items {
 		if i.SHA256 == "" || i.Digest == "" {
@@ -197,15 +224,33 @@ func (p *pinned) whole(items []spaces.Item) {
 	}
 	for file, sum := range files {
 		if !mixed[file] {
+			p.past(file, sum)
 			p.Files[file] = sum
+			p.place(dir, file, at)
 		}
 	}
 	for file := range p.Files {
 		if !pinnedFiles[file] {
+			p.past(file, "")
 			delete(p.Files, file)
 		}
 	}
+	p.misplace()
 }
+
+// pastKept is how many contents are remembered that were trusted before.
+const pastKept = 500
+
+// past remembers what was trusted of a file, if that is something else now.
+func (p *pinned) past(file, now string) {
+	if old := p.Files[file]; old != "" && old != now {
+		p.Past = slices.DeleteFunc(p.Past, func(one string) bool { return one == pastOf(old) })
+		p.Past = append(p.Past, pastOf(old))
+		p.Past = p.Past[max(0, len(p.Past)-pastKept):]
+	}
+}
+
+func pastOf(sum string) string { return sum[:min(len(sum), 32)] }
 
 // folders are the folders around a file, the outermost first.
 func folders(file string) []string {

@@ -25,7 +25,9 @@ type world struct {
 	free   bool              // a program runs outside all walls
 	trust  map[string]string // by name; absent: nothing
 	linked map[string]bool
-	taint  map[string]string // by where a definition lies: what could have written it
+	taint  map[string]string    // by where a definition lies: what could have written it
+	files  map[pins.Mark]string // likewise, by what a file is, wherever it lies
+	p      *pinned
 	steps  []string
 
 	accepted, held int
@@ -38,7 +40,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, r: rand.New(rand.NewPCG(seed, 1)), top: top, trust: map[string]string{}, linked: map[string]bool{}, taint: map[string]string{}}
+	w := &world{t: t, r: rand.New(rand.NewPCG(seed, 1)), top: top, trust: map[string]string{}, linked: map[string]bool{}, taint: map[string]string{}, files: map[pins.Mark]string{}, p: &pinned{Own: true}}
 	for _, name := range []string{"outer/inner/agent/a.md", "outer/inner/scripts/go.sh", "other/scripts/go.sh", "outer/x"} {
 		w.put(name, "first")
 	}
@@ -95,13 +97,15 @@ func (w *world) approve() {
 		w.forget(name)
 	}
 	w.activity().know(began, nil)
+	w.mark()
 }
 
 // look is what Handrail does when it reads the space.
 func (w *world) look() {
 	began := time.Now()
 	a := w.activity()
-	notes := a.calls.Read(time.Now())
+	keeper := &Keeper{c: Config{Dir: a.dir}, activity: a}
+	witness := keeper.witness(w.p)
 	var held []string
 	for _, name := range worldNames {
 		text := w.now(name)
@@ -109,7 +113,10 @@ func (w *world) look() {
 			w.forget(name)
 			continue
 		}
-		if why := notes.Why(placeOf(a.dir, name, w.linked[name]), notes.Known(a.dir, name)); why != "" {
+		if w.p.Linked = nil; w.linked[name] {
+			w.p.Linked = []string{name}
+		}
+		if why := witness.why(name); why != "" {
 			held = append(held, name)
 			w.held++
 			continue
@@ -117,6 +124,9 @@ func (w *world) look() {
 		w.accepted++
 		if by := w.taint[w.lies(name)]; by != "" {
 			w.t.Fatalf("%s counts as the person's, and could have been written by %s:\n%s", name, by, strings.Join(w.steps, "\n"))
+		}
+		if m, there := markAt(w.at("outer/inner/" + name)); there && w.files[m] != "" {
+			w.t.Fatalf("%s counts as the person's, and the file could have been written by %s, wherever it lay:\n%s", name, w.files[m], strings.Join(w.steps, "\n"))
 		}
 		w.trust[name], w.linked[name] = text, w.isLinked(name)
 		w.forget(name)
@@ -134,16 +144,34 @@ func (w *world) lies(name string) string {
 	return name
 }
 
-// forget is that a definition is known: what was written before, there or elsewhere, does not
-// matter. Who puts that into its place later is the person.
+// forget is that a definition is known: what was written to it before does not matter.
 func (w *world) forget(name string) {
 	delete(w.taint, name)
 	delete(w.taint, "other/"+name)
+	if m, there := markAt(w.at("outer/inner/" + name)); there {
+		delete(w.files, m)
+		w.p.place(w.at("outer/inner"), name, 0)
+	} else {
+		delete(w.p.Marks, name)
+	}
 }
 
 // mark notes in the model what can be written now: of the definitions, and of what may
 // come into their place.
 func (w *world) mark() {
+	w.do(filepath.WalkDir(w.top, func(path string, d os.DirEntry, err error) error {
+		if m, _ := pins.MarkOf(path); err == nil && d.Type().IsRegular() {
+			if w.free {
+				w.files[m] = "a program without walls"
+			}
+			for _, in := range w.rooms {
+				if in.busy && in.changes(path) {
+					w.files[m] = in.what
+				}
+			}
+		}
+		return nil
+	}))
 	_, err := os.Lstat(w.at("outer/inner/away"))
 	for _, name := range worldNames {
 		ways := map[string]string{"outer/inner/" + name: w.lies(name)}
@@ -213,6 +241,8 @@ func (w *world) step() {
 		for _, other := range worldNames {
 			if a, err := os.Stat(path); err == nil {
 				if b, err := os.Stat(w.at("outer/inner/" + other)); err == nil && os.SameFile(a, b) {
+					m, _ := markAt(path)
+					w.files[m] = "a file tool"
 					w.taint[w.lies(other)] = "a file tool"
 				}
 			}

@@ -29,7 +29,15 @@ func (k *Keeper) Adopt(ctx context.Context, saved Saved) (note string, err error
 	case after.Level() != Trusted:
 		return "", nil
 	}
-	mine, others := saved.part(after.Deviations(), after.Inventory().Items)
+	changes := after.Deviations()
+	if w := k.witness(after.pins); !after.Own() { // else it has been asked already
+		for i, d := range changes {
+			if d.Kind == "script" && d.Status == StatusNew {
+				changes[i].During = w.why(d.File)
+			}
+		}
+	}
+	mine, others := saved.part(changes, after.Inventory().Items)
 	if len(mine) > 0 {
 		if err := k.PinItems(ctx, after, func(item Key) bool { return mine[item] }); err != nil {
 			return "", err
@@ -46,7 +54,7 @@ func (k *Keeper) Adopt(ctx context.Context, saved Saved) (note string, err error
 
 // part parts what changed into what was saved, with the scripts that come and
 // go with it, and the rest. A script does not come while something runs, which could
-// have written it.
+// have written it, or if something of ours could have made it before.
 func (saved Saved) part(changes []Deviation, items []spaces.Item) (mine map[Key]bool, others []string) {
 	bySaved, named := map[string]bool{}, map[string]bool{}
 	for _, i := range items {
@@ -59,11 +67,13 @@ func (saved Saved) part(changes []Deviation, items []spaces.Item) (mine map[Key]
 	for _, d := range changes {
 		switch script := d.Kind == "script"; {
 		case !script && d.File == saved.File && (d.Status == StatusRemoved || d.Item.SHA256 == saved.SHA256),
-			script && d.Status == StatusNew && bySaved[d.File] && !saved.Busy,
+			script && d.Status == StatusNew && bySaved[d.File] && !saved.Busy && d.During == "",
 			script && d.Status == StatusRemoved && !named[d.File]:
 			mine[d.Key] = true
 		case script && d.Status == StatusNew && saved.Busy:
 			others = append(others, d.File+" is new, and a call is going on that could have written it")
+		case script && d.Status == StatusNew && d.During != "":
+			others = append(others, d.File+" is new, and "+d.During)
 		default:
 			others = append(others, d.File+" "+d.How())
 		}

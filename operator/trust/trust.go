@@ -77,13 +77,14 @@ type Config struct {
 	Notice func(level, format string, args ...any)
 }
 
-// A Keeper keeps the trust of one open space. It has no state of its own: what is
-// trusted lies in the Store, and what follows from it in the State that Judge
-// returns. It is safe for concurrent use.
+// A Keeper keeps the trust of one open space. What is trusted lies in the Store, and what
+// follows from it in the State that Judge returns; a Keeper itself only remembers since when it
+// has seen files where they lie. It is safe for concurrent use.
 type Keeper struct {
 	c        Config
 	ledger   *ledger
 	activity *Activity
+	seen     sightings
 }
 
 // New makes the keeper of a space.
@@ -110,6 +111,7 @@ func (k *Keeper) Version(ctx context.Context) (string, error) { return k.ledger.
 //
 // began is before the space was read.
 func (k *Keeper) Judge(ctx context.Context, space *spaces.Space, began time.Time) (State, []spaces.Problem, error) {
+	k.seen.look(k.c.Dir)
 	s, problems, err := k.judge(ctx, space)
 	if err == nil && s.Own() {
 		k.activity.know(began, s.heldFiles())
@@ -150,6 +152,9 @@ func (k *Keeper) judge(ctx context.Context, space *spaces.Space) (State, []space
 	}
 	s.pins = p
 	problems, err := k.withhold(ctx, &s)
+	if held := s.heldFiles(); err == nil && s.pins.Own && s.strayed(k.c.Dir, held) {
+		s.pins, err = k.ledger.pinItems(ctx, space, pinChange{chosen: nothing, ease: true, held: held})
+	}
 	if err != nil {
 		return State{}, nil, err
 	}

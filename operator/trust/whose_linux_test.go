@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"handrail/operator"
 	"handrail/operator/operatortest"
@@ -68,7 +69,7 @@ func held(t *testing.T, s *operator.Space) string {
 func (p pair) expect(why, want string) {
 	p.T.Helper()
 	if got := held(p.T, p.inner); got != want {
-		p.T.Errorf("%s: held back are %q, want %q", why, got, want)
+		p.T.Errorf("%s: held back are %q, want %q: %+v", why, got, want, p.inner.Trust().Changes())
 	}
 }
 
@@ -301,6 +302,7 @@ func TestTheAppIsKilled(t *testing.T) {
 	p.File("stop", "")
 	ends(t, p.Bench)
 	p.expect("it has ended", "")
+	time.Sleep(2 * settling) // the times of files lag behind the clock
 	p.File("inner/scripts/local.sh", "echo mine\n")
 	p.expect("the person has made another one", "")
 }

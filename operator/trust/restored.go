@@ -1,0 +1,64 @@
+package trust
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"handrail/internal/git"
+	"handrail/internal/git/objects"
+	"handrail/internal/pins"
+)
+
+// fromGit follows why something of ours could have made git's record of a file.
+const fromGit = ", as git has it, and git has put it here"
+
+// restored says why something of ours could have made a file that git has put here, "" if git
+// has it not, or not from before it lay here. What the person had trusted before is theirs.
+func (w *witness) restored(file string, now pins.Trace) string {
+	root, err := os.OpenRoot(w.dir)
+	if err != nil {
+		return ""
+	}
+	data, err := readLimited(root, file)
+	_ = root.Close() // nothing was written
+	if err != nil || slices.Contains(w.p.Past, pastOf(pins.Sum(data))) {
+		return "" // what cannot be read is not pinned by its content either
+	}
+	id := objects.BlobID(data)
+	for at := inSpace(w.dir, file); at != filepath.Dir(at); {
+		at = filepath.Dir(at)
+		repo := git.FolderOf(at)
+		if repo == "" {
+			continue
+		}
+		for _, h := range objects.Open(repo).Holders(id) {
+			if why := w.recorded(h, now); why != "" {
+				return why + fromGit
+			}
+		}
+	}
+	return ""
+}
+
+// recorded says why something of ours could have made what holds an object, if it was there
+// before the file. When what lies in a pack came there first nobody knows.
+func (w *witness) recorded(h objects.Holder, now pins.Trace) string {
+	t, there := pins.TraceOf(h.Path)
+	place, err := placeAt(h.Path, false)
+	switch {
+	case !there, !h.Pack && t.Mark.Born > now.Mark.Born: // a commit of what lay here already
+		return ""
+	case err != nil, t.Mark.Born == 0:
+		return w.notes.Why(place, time.Time{})
+	case h.Pack && !w.notes.Untouched(place):
+		return packed
+	case h.Pack:
+		return ""
+	}
+	return w.notes.Why(place, time.Unix(0, t.Mark.Born))
+}
+
+// packed is why of what git has packed.
+const packed = "an agent's call could have made it"
