@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"handrail/internal/pins"
 	"handrail/operator/operatortest"
+	"handrail/operator/trust"
 	"handrail/tools"
 )
 
@@ -339,4 +341,43 @@ func TestWhatGitPutsHere(t *testing.T) {
 	git("repack", "-adq")
 	git("switch", "-q", "theirs")
 	d.expect("packed by the person meanwhile", "agent/tools/plain.md")
+}
+
+// Saving a definition in the window trusts the script that it is the first to name, unless an
+// agent could have written it: also in a space that is not the person's own.
+func TestASavedDefinitionNamesWhatAnAgentWrote(t *testing.T) {
+	for name, own := range map[string]bool{"their own space": true, "another one": false} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.must(d.S.Trust().SetOwn(t.Context(), own))
+			d.agent("echo evil > scripts/local.sh")
+			save := func(script string) string {
+				t.Helper()
+				text := toolOf("new", "bash "+script)
+				d.File("agent/tools/new.md", text)
+				d.Reload()
+				note, err := d.S.Trust().Adopt(t.Context(), trust.Saved{File: "agent/tools/new.md", SHA256: pins.Sum([]byte(text)), Before: trust.Trusted})
+				d.must(err)
+				return note
+			}
+			if note := save("scripts/local.sh"); !strings.Contains(note, "scripts/local.sh is new, and an agent's call") && (!own || !strings.Contains(note, "scripts/local.sh")) {
+				t.Errorf("%q", note)
+			}
+			if r := d.Call("new", `{}`); operatortest.Code(r) != tools.PermissionDenied {
+				t.Errorf("what an agent wrote: %+v", r)
+			}
+			d.Remove("scripts/local.sh")
+			d.File("scripts/mine.sh", "echo mine\n")
+			for _, script := range []string{"scripts/mine.sh", "scripts/older.sh"} {
+				if note := save(script); note != "" {
+					t.Errorf("%s: %q", script, note)
+				}
+				if r := d.Call("new", `{}`); operatortest.Code(r) != "" {
+					t.Errorf("%s: %+v", script, r)
+				}
+				ends(t, d.Bench)
+				time.Sleep(2 * settling)
+			}
+		})
+	}
 }
