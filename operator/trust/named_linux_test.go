@@ -21,7 +21,7 @@ type desk struct{ *operatortest.Bench }
 func newDesk(t *testing.T) desk {
 	t.Helper()
 	b := operatortest.New(t, operatortest.Options{Walls: true, Files: map[string]string{
-		"agent/tools/plain.md": newPlainTool("plain"), "agent/hooks/note.json": `{"hooks":[]}`, "scripts/old.sh": "echo old\n", "scripts/older.sh": "echo older\n", "notes.txt": "mine\n",
+		"agent/tools/plain.md": newPlainTool("plain"), "agent/hooks/note.json": `{"hooks":[]}`, "scripts/old.sh": "echo old\n", "scripts/older.sh": "echo older\n", "notes.txt": "mine\n", "prod/run.sh": "echo prod\n", "stage/run.sh": "echo stage\n",
 		"release1/run.sh": "echo first\n", "agent/tools/current.md": toolOf("current", "bash scripts/current/run.sh"), "agent/tools/old.md": toolOf("old", "bash scripts/old.sh"),
 	}})
 	d := desk{b}
@@ -91,6 +91,7 @@ func TestWhatAnAgentWroteIsNamedLater(t *testing.T) {
 		}, "scripts/local.sh"},
 		"an old file of the person's, written by the agent":  {"echo evil > scripts/older.sh", func(d desk) { d.names("scripts/older.sh") }, "scripts/older.sh"},
 		"an old one of which the agent set the time back":    {"echo evil > scripts/older.sh; touch -d 2001-01-01 scripts/older.sh", func(d desk) { d.names("scripts/older.sh") }, "scripts/older.sh"},
+		"folders of old files that the agent has exchanged":  {"mv prod p; mv stage prod; mv p stage", func(d desk) { d.names("prod/run.sh") }, "prod/run.sh"},
 		"an old one that the agent gave the name":            {"mv scripts/older.sh scripts/local.sh", func(d desk) { d.names("scripts/local.sh") }, "scripts/local.sh"},
 		"a folder of old files that the agent gave the name": {"mkdir new; mv release1 new/release2 || cp -r release1 new/release2", func(d desk) { d.names("new/release2/run.sh") }, "new/release2/run.sh"},
 		"a hard link of what the agent wrote":                {"echo evil > x", func(d desk) { d.must(os.Link(d.at("x"), d.at("agent/hooks/x.sh"))); d.File("agent/hooks/x.json", hook) }, "agent/hooks/x.sh"},
@@ -338,6 +339,15 @@ func TestWhatGitPutsHere(t *testing.T) {
 	d.expect("what an agent has committed", "agent/tools/plain.md")
 	git("switch", "-q", "mine")
 	d.expect("back again", "")
+	d.File("scripts/old.sh", "echo newer\n")
+	d.expect("the person's edit of a script", "")
+	git("commit", "-qam", "third")
+	d.agent(`blob=$(echo echo old | git hash-object -w --stdin) && cp .git/index i && export GIT_INDEX_FILE=$PWD/i && git update-index --cacheinfo 100644,$blob,release1/run.sh &&
+		git branch crossed $(git -c user.name=a -c user.email=a@example.com commit-tree -p HEAD -m x $(git write-tree)) && rm i`)
+	git("switch", "-q", "crossed")
+	d.expect("what was trusted of another file before", "scripts/current/run.sh")
+	git("switch", "-q", "mine")
+	d.expect("back once more", "")
 	git("repack", "-adq")
 	git("switch", "-q", "theirs")
 	d.expect("packed by the person meanwhile", "agent/tools/plain.md")

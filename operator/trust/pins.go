@@ -28,7 +28,7 @@ type pinned struct {
 	Linked  []string          `json:"linked,omitempty"` // files that had other names as well
 
 	Marks map[string]known `json:"marks,omitempty"` // which files those of Files were, and the folders on the way to them
-	Past  []string         `json:"past,omitempty"`  // the beginnings of what Files have named before
+	Past  []string         `json:"past,omitempty"`  // names of what Files have said before: see pastOf
 	// Doubts are files that something else than the person could have made, until the person has looked.
 	Doubts []doubt `json:"doubts,omitempty"`
 	// Clean is when the person trusted all of it, in nanoseconds since 1970, if nothing of ours could have
@@ -244,13 +244,14 @@ const pastKept = 500
 // past remembers what was trusted of a file, if that is something else now.
 func (p *pinned) past(file, now string) {
 	if old := p.Files[file]; old != "" && old != now {
-		p.Past = slices.DeleteFunc(p.Past, func(one string) bool { return one == pastOf(old) })
-		p.Past = append(p.Past, pastOf(old))
+		p.Past = slices.DeleteFunc(p.Past, func(one string) bool { return one == pastOf(file, old) })
+		p.Past = append(p.Past, pastOf(file, old))
 		p.Past = p.Past[max(0, len(p.Past)-pastKept):]
 	}
 }
 
-func pastOf(sum string) string { return sum[:min(len(sum), 32)] }
+// pastOf names a content of a file, by its SHA-256.
+func pastOf(file, sum string) string { return pins.Sum([]byte(file + "\x00" + sum))[:32] }
 
 // folders are the folders around a file, the outermost first.
 func folders(file string) []string {

@@ -23,7 +23,7 @@ func (w *witness) restored(file string, now pins.Trace) string {
 	}
 	data, err := readLimited(root, file)
 	_ = root.Close() // nothing was written
-	if err != nil || slices.Contains(w.p.Past, pastOf(pins.Sum(data))) {
+	if err != nil || slices.Contains(w.p.Past, pastOf(file, pins.Sum(data))) {
 		return "" // what cannot be read is not pinned by its content either
 	}
 	id := objects.BlobID(data)

@@ -85,7 +85,10 @@ func (w *witness) asTrusted(on []string) bool {
 	}
 	for _, at := range w.inside(on) {
 		t, there := pins.TraceOf(at)
-		_, here := w.p.named(t.Mark)
+		name, here := w.p.named(t.Mark)
+		if inSpace(w.dir, name) != at {
+			here = 0 // somebody has moved it
+		}
 		if !there || t.Changed == 0 || t.Changed >= w.p.Clean && (!t.Type.IsDir() || here == 0 || here > w.p.Clean) {
 			return false
 		}
