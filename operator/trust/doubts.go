@@ -21,7 +21,7 @@ const mostDoubts = 500
 // doubt remembers doubts, and forgets those of what is trusted.
 func (p *pinned) doubt(list []doubt) {
 	p.Doubts = append(p.Doubts, list...)
-	p.Doubts = slices.DeleteFunc(p.Doubts, func(d doubt) bool { name, _ := p.named(d.Mark); return name != "" })
+	p.Doubts = slices.DeleteFunc(p.Doubts, func(d doubt) bool { return len(p.names(d.Mark)) > 0 })
 	p.Doubts = p.Doubts[max(0, len(p.Doubts)-mostDoubts):]
 }
 

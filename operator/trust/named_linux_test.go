@@ -3,7 +3,6 @@ package trust_test
 import (
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -187,6 +186,25 @@ func TestWhatIsHeldBackIsWrittenAnew(t *testing.T) {
 	d.expect("the person has made another one", "")
 }
 
+// A script that nothing names any more is like any other file: what an agent writes to it counts
+// wherever it is named next.
+func TestAScriptThatIsNamedNoMore(t *testing.T) {
+	for name, to := range map[string]string{"named again": "scripts/old.sh", "moved to where nothing can write": "agent/hooks/x.sh", "under another name": "scripts/x.sh"} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.Remove("agent/tools/old.md")
+			d.expect("a tool that goes", "")
+			d.agent("echo evil > scripts/old.sh")
+			d.Reload()
+			if to != "scripts/old.sh" {
+				d.move("scripts/old.sh", to)
+			}
+			d.names(to)
+			d.expect("what an agent has written to it", to)
+		})
+	}
+}
+
 // The person looks at it once; from then on it is like all that they have trusted.
 func TestOneLookAtWhatAnAgentWrote(t *testing.T) {
 	d := newDesk(t)
@@ -307,50 +325,6 @@ func TestWhatAnotherSpacesAgentWroteIsMovedHere(t *testing.T) {
 	d.must(os.Rename(filepath.Join(dir, "b.sh"), d.at("agent/hooks/b.sh")))
 	d.File("agent/hooks/x.json", `{"hooks":[{"id":"a","type":"pre_tool","command":"bash agent/hooks/a.sh"},{"id":"b","type":"pre_tool","command":"bash agent/hooks/b.sh"}]}`)
 	d.expect("what was made elsewhere", "agent/hooks/a.sh agent/hooks/b.sh")
-}
-
-// What git puts here is the person's if an agent could not have put it into git.
-func TestWhatGitPutsHere(t *testing.T) {
-	d := newDesk(t)
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-C", d.Dir, "-c", "user.name=kim", "-c", "user.email=kim@example.com"}, args...)...)
-		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
-	git("init", "-q", "-b", "main")
-	git("add", "-A")
-	git("commit", "-qm", "first")
-	git("switch", "-qc", "mine")
-	d.File("agent/tools/plain.md", newPlainTool("mine"))
-	d.expect("the person's edit", "")
-	git("commit", "-qam", "second")
-	d.agent("true")
-	git("switch", "-q", "main")
-	d.expect("back to what they had trusted before", "")
-	git("switch", "-q", "mine")
-	d.expect("and again to what they had written", "")
-	d.agent(`blob=$(sed 's/echo mine/echo evil/; s/mine/evil/' agent/tools/plain.md | git hash-object -w --stdin) &&
-		cp .git/index i && export GIT_INDEX_FILE=$PWD/i && git update-index --cacheinfo 100644,$blob,agent/tools/plain.md &&
-		git branch theirs $(git -c user.name=a -c user.email=a@example.com commit-tree -p HEAD -m x $(git write-tree)) && rm i`)
-	git("switch", "-q", "theirs")
-	d.expect("what an agent has committed", "agent/tools/plain.md")
-	git("switch", "-q", "mine")
-	d.expect("back again", "")
-	d.File("scripts/old.sh", "echo newer\n")
-	d.expect("the person's edit of a script", "")
-	git("commit", "-qam", "third")
-	d.agent(`blob=$(echo echo old | git hash-object -w --stdin) && cp .git/index i && export GIT_INDEX_FILE=$PWD/i && git update-index --cacheinfo 100644,$blob,release1/run.sh &&
-		git branch crossed $(git -c user.name=a -c user.email=a@example.com commit-tree -p HEAD -m x $(git write-tree)) && rm i`)
-	git("switch", "-q", "crossed")
-	d.expect("what was trusted of another file before", "scripts/current/run.sh")
-	git("switch", "-q", "mine")
-	d.expect("back once more", "")
-	git("repack", "-adq")
-	git("switch", "-q", "theirs")
-	d.expect("packed by the person meanwhile", "agent/tools/plain.md")
 }
 
 // Saving a definition in the window trusts the script that it is the first to name, unless an

@@ -50,9 +50,14 @@ func (w *witness) why(file string) string {
 	if i := slices.IndexFunc(w.p.Doubts, func(d doubt) bool { return d.File == file || d.Mark == now.Mark }); i >= 0 {
 		return w.p.Doubts[i].Why
 	}
-	if old, _ := w.p.named(now.Mark); old != "" { // the person has given it another name
-		before := w.known(old)
-		return cmp.Or(w.notes.Why(place, earlier(since, before)), w.notes.Why(placeOf(w.dir, old, linked), before))
+	if names := w.p.names(now.Mark); len(names) > 0 { // the person has given it another one
+		for _, old := range names {
+			before := w.known(old)
+			if why := cmp.Or(w.notes.Why(place, earlier(since, before)), w.notes.Why(placeOf(w.dir, old, linked), before)); why != "" {
+				return why
+			}
+		}
+		return ""
 	}
 	since = earlier(since, bornAt(now))
 	why := cmp.Or(w.notes.Why(place, since), w.moved(real, on, now), w.restored(file, now))
@@ -85,11 +90,7 @@ func (w *witness) asTrusted(on []string) bool {
 	}
 	for _, at := range w.inside(on) {
 		t, there := pins.TraceOf(at)
-		name, here := w.p.named(t.Mark)
-		if inSpace(w.dir, name) != at {
-			here = 0 // somebody has moved it
-		}
-		if !there || t.Changed == 0 || t.Changed >= w.p.Clean && (!t.Type.IsDir() || here == 0 || here > w.p.Clean) {
+		if !there || t.Changed == 0 || t.Changed >= w.p.Clean && (!t.Type.IsDir() || !w.p.lay(w.dir, at, t.Mark)) {
 			return false
 		}
 	}
@@ -109,11 +110,10 @@ func (w *witness) moved(real string, on []string, now pins.Trace) string {
 	}
 	for _, at := range append(w.inside(on), w.dir) {
 		t, there := pins.TraceOf(at)
-		_, here := w.p.named(t.Mark)
 		first := w.seen.first(at, t)
 		switch {
 		case !there, !t.Type.IsDir(), pins.Quick(now.Mark.Born, t.Changed): // nothing has become of the folder since
-		case here != 0 && here <= now.Mark.Born, first.at <= now.Mark.Born: // the folder was here before
+		case w.p.since(t.Mark, now.Mark.Born), first.at <= now.Mark.Born: // the folder was known, or here, before
 		default:
 			if why := w.notes.Elsewhere(t.Mark.Born, first.changed); why != "" {
 				return why
@@ -127,18 +127,29 @@ func (w *witness) moved(real string, on []string, now pins.Trace) string {
 type known struct {
 	Mark pins.Mark `json:"mark"`
 	At   int64     `json:"at"` // since when it is known to lie there, in nanoseconds since 1970
+	// Top says that it is a folder at the top which lay there at the time of Clean: it stays known.
+	Top bool `json:"top,omitempty"`
 }
 
-// named is the name by which a file or folder is known, and since when; nothing if it is not.
-func (p *pinned) named(m pins.Mark) (name string, at int64) {
-	if m.Says() {
-		for name, one := range p.Marks {
-			if one.Mark == m {
-				return name, one.At
-			}
+// names are those by which a file or folder is known.
+func (p *pinned) names(m pins.Mark) (list []string) {
+	for name, one := range p.Marks {
+		if one.Mark == m && m.Says() {
+			list = append(list, name)
 		}
 	}
-	return "", 0
+	slices.Sort(list)
+	return list
+}
+
+// since reports whether a file or folder was known at a moment.
+func (p *pinned) since(m pins.Mark, at int64) bool {
+	return slices.ContainsFunc(p.names(m), func(name string) bool { return p.Marks[name].At <= at })
+}
+
+// lay reports whether a folder lay at this very path at the time of Clean.
+func (p *pinned) lay(dir, at string, m pins.Mark) bool {
+	return slices.ContainsFunc(p.names(m), func(name string) bool { return inSpace(dir, name) == at && p.Marks[name].At <= p.Clean })
 }
 
 // place notes at a moment, 0: now, which files and folders they are that a name leads over, the name's own last.
@@ -148,7 +159,7 @@ func (p *pinned) place(dir, name string, at int64) {
 	}
 	for _, name := range append([]string{"."}, append(folders(name), name)...) {
 		if mark, ok := markAt(inSpace(dir, name)); ok && mark != p.Marks[name].Mark {
-			p.Marks[name] = known{mark, cmp.Or(at, time.Now().UnixNano())} // after it was seen there
+			p.Marks[name] = known{Mark: mark, At: cmp.Or(at, time.Now().UnixNano())} // after it was seen there
 		}
 	}
 }
@@ -163,6 +174,10 @@ func (p *pinned) tops(dir string, at int64) {
 	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return !e.IsDir() })
 	for _, e := range entries[:min(len(entries), mostTops)] {
 		p.place(dir, e.Name(), at)
+		if one, ok := p.Marks[e.Name()]; ok {
+			one.Top = true
+			p.Marks[e.Name()] = one
+		}
 	}
 }
 
@@ -178,7 +193,7 @@ func (p *pinned) misplace() {
 		}
 	}
 	for name := range p.Marks {
-		if !needed[name] && (p.Clean == 0 || p.Marks[name].At != p.Clean) {
+		if !needed[name] && !p.Marks[name].Top {
 			delete(p.Marks, name)
 		}
 	}

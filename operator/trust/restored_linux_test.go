@@ -1,0 +1,51 @@
+package trust_test
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// What git puts here is the person's if an agent could not have put it into git.
+func TestWhatGitPutsHere(t *testing.T) {
+	d := newDesk(t)
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-C", d.Dir, "-c", "user.name=kim", "-c", "user.email=kim@example.com"}, args...)...)
+		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	git("init", "-q", "-b", "main")
+	git("add", "-A")
+	git("commit", "-qm", "first")
+	git("switch", "-qc", "mine")
+	d.File("agent/tools/plain.md", newPlainTool("mine"))
+	d.expect("the person's edit", "")
+	git("commit", "-qam", "second")
+	d.agent("true")
+	git("switch", "-q", "main")
+	d.expect("back to what they had trusted before", "")
+	git("switch", "-q", "mine")
+	d.expect("and again to what they had written", "")
+	d.agent(`blob=$(sed 's/echo mine/echo evil/; s/mine/evil/' agent/tools/plain.md | git hash-object -w --stdin) &&
+		cp .git/index i && export GIT_INDEX_FILE=$PWD/i && git update-index --cacheinfo 100644,$blob,agent/tools/plain.md &&
+		git branch theirs $(git -c user.name=a -c user.email=a@example.com commit-tree -p HEAD -m x $(git write-tree)) && rm i`)
+	git("switch", "-q", "theirs")
+	d.expect("what an agent has committed", "agent/tools/plain.md")
+	git("switch", "-q", "mine")
+	d.expect("back again", "")
+	d.File("scripts/old.sh", "echo newer\n")
+	d.expect("the person's edit of a script", "")
+	git("commit", "-qam", "third")
+	d.agent(`blob=$(echo echo old | git hash-object -w --stdin) && cp .git/index i && export GIT_INDEX_FILE=$PWD/i && git update-index --cacheinfo 100644,$blob,release1/run.sh &&
+		git branch crossed $(git -c user.name=a -c user.email=a@example.com commit-tree -p HEAD -m x $(git write-tree)) && rm i`)
+	git("switch", "-q", "crossed")
+	d.expect("what was trusted of another file before", "scripts/current/run.sh")
+	git("switch", "-q", "mine")
+	d.expect("back once more", "")
+	git("repack", "-adq")
+	git("switch", "-q", "theirs")
+	d.expect("packed by the person meanwhile", "agent/tools/plain.md")
+}
