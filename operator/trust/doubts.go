@@ -25,6 +25,22 @@ func (p *pinned) doubt(list []doubt) {
 	p.Doubts = p.Doubts[max(0, len(p.Doubts)-mostDoubts):]
 }
 
+// doubted says why a file has been held back before, or what lay at its name, "" if it was not. What
+// the person had trusted of it before is theirs, if it is another file.
+func (w *witness) doubted(file string, m pins.Mark) string {
+	for _, d := range w.p.Doubts {
+		if d.Mark == m {
+			return d.Why
+		}
+	}
+	if i := slices.IndexFunc(w.p.Doubts, func(d doubt) bool { return d.File == file }); i >= 0 {
+		if _, before := w.before(file); !before {
+			return w.p.Doubts[i].Why
+		}
+	}
+	return ""
+}
+
 // ease frees names at which nothing is held back any more: the person has removed what was there,
 // or put back what they had trusted.
 func (p *pinned) ease(held []string) {

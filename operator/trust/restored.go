@@ -17,13 +17,8 @@ const fromGit = ", as git has it, and git has put it here"
 // restored says why something of ours could have made a file that git has put here, "" if git
 // has it not, or not from before it lay here. What the person had trusted before is theirs.
 func (w *witness) restored(file string, now pins.Trace) string {
-	root, err := os.OpenRoot(w.dir)
-	if err != nil {
-		return ""
-	}
-	data, err := readLimited(root, file)
-	_ = root.Close() // nothing was written
-	if err != nil || slices.Contains(w.p.Past, pastOf(file, pins.Sum(data))) {
+	data, before := w.before(file)
+	if data == nil || before {
 		return "" // what cannot be read is not pinned by its content either
 	}
 	id := objects.BlobID(data)
@@ -40,6 +35,20 @@ func (w *witness) restored(file string, now pins.Trace) string {
 		}
 	}
 	return ""
+}
+
+// before reads a file, and says whether the person had trusted it as it is before; nothing if it
+// cannot be read.
+func (w *witness) before(file string) (data []byte, trusted bool) {
+	root, err := os.OpenRoot(w.dir)
+	if err != nil {
+		return nil, false
+	}
+	defer func() { _ = root.Close() }() // nothing was written
+	if data, err = readLimited(root, file); err != nil {
+		return nil, false
+	}
+	return data, slices.Contains(w.p.Past, pastOf(file, pins.Sum(data)))
 }
 
 // recorded says why something of ours could have made what holds an object, if it was there

@@ -34,6 +34,8 @@ func TestWhatGitPutsHere(t *testing.T) {
 		git branch theirs $(git -c user.name=a -c user.email=a@example.com commit-tree -p HEAD -m x $(git write-tree)) && rm i`)
 	git("switch", "-q", "theirs")
 	d.expect("what an agent has committed", "agent/tools/plain.md")
+	git("switch", "-q", "main")
+	d.expect("another version that was trusted before", "")
 	git("switch", "-q", "mine")
 	d.expect("back again", "")
 	d.File("scripts/old.sh", "echo newer\n")

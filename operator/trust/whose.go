@@ -47,8 +47,8 @@ func (w *witness) why(file string) string {
 	if !there || !now.Type.IsRegular() || now.Mark.Ino != 0 && now.Mark == w.p.Marks[file].Mark || w.asTrusted(on) {
 		return w.notes.Why(place, since)
 	}
-	if i := slices.IndexFunc(w.p.Doubts, func(d doubt) bool { return d.File == file || d.Mark == now.Mark }); i >= 0 {
-		return w.p.Doubts[i].Why
+	if why := w.doubted(file, now.Mark); why != "" {
+		return why
 	}
 	if names := w.p.names(now.Mark); len(names) > 0 { // the person has given it another one
 		for _, old := range names {
