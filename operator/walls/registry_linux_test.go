@@ -33,7 +33,9 @@ func newRegistry(t *testing.T, change func(*operator.Config)) (b *bench, fetch f
 		}
 	})
 	return b, func(n int) string {
-		return fmt.Sprintf(`for i in $(seq %d); do curl -fsS --noproxy "" %s/p & pids="$pids $!"; done; bad=0; for p in $pids; do wait $p || bad=1; done; exit $bad`, n, server.URL)
+		// Each says what it has to say at once: curl writes an error letter by letter, and several at a time are no words.
+		one := fmt.Sprintf(`said=$(curl -fsS --noproxy "" %s/p 2>&1) && echo "$said" || { echo "$said" >&2; exit 1; }`, server.URL)
+		return fmt.Sprintf(`for i in $(seq %d); do (%s) & pids="$pids $!"; done; bad=0; for p in $pids; do wait $p || bad=1; done; exit $bad`, n, one)
 	}
 }
 
