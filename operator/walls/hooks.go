@@ -129,7 +129,13 @@ func (o *ownPath) ofHooks(k *Keeper) (hookPath, error) {
 		}
 	}
 	var dirs []string
+	sorted := map[string]bool{} // by where they are: /bin is /usr/bin, and what is found a second time is not run
 	for _, dir := range filepath.SplitList(clean) {
+		if real, err := filepath.EvalSymlinks(dir); err == nil && sorted[real] {
+			continue
+		} else if err == nil {
+			sorted[real] = true
+		}
 		own, left, err := ground.Sort(dir)
 		if err == nil && len(left) > 0 {
 			if dir, err = keepNames(k, dir, own); err == nil {
