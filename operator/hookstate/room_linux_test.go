@@ -181,14 +181,14 @@ func TestWhatAHookCounts(t *testing.T) {
 		expect(b, "count 0")
 	})
 	t.Run("a child that lives", func(t *testing.T) {
-		b := walledHook(t, count+"(sleep 600; rm /tmp/count) >/dev/null 2>&1 &\nexit 0\n", "")
+		b := walledHook(t, count+"(while [ -e $SPACE_DIR/agent ]; do sleep 0.1; done; rm /tmp/count) >/dev/null 2>&1 &\nexit 0\n", "")
 		expect(b, "count 0")
 		expect(b, "count 1")
 		b = again(b)
 		expect(b, "count 2")
 	})
 	t.Run("a child that comes to its end", func(t *testing.T) {
-		b := walledHook(t, count+"[ $n -gt 0 ] || (while [ ! -e $SPACE_DIR/minute ]; do sleep 0.02; done; while [ ! -e $SPACE_DIR/seen ]; do rm -f /tmp/count; sleep 0.02; done) >/dev/null 2>&1 &\nexit 0\n", "")
+		b := walledHook(t, count+"[ $n -gt 0 ] || (while [ -e $SPACE_DIR/agent ] && [ ! -e $SPACE_DIR/minute ]; do sleep 0.02; done; while [ -e $SPACE_DIR/agent ] && [ ! -e $SPACE_DIR/seen ]; do rm -f /tmp/count; sleep 0.02; done) >/dev/null 2>&1 &\nexit 0\n", "")
 		expect(b, "count 0")
 		expect(b, "count 1")
 		b.File("minute", "")
