@@ -9,9 +9,14 @@ import (
 	"handrail/operator/news"
 )
 
-// gatherFor is how long pieces of a reply are gathered: each one that faces are told
-// costs a window the drawing of a page, and people read no faster.
-const gatherFor = 100 * time.Millisecond
+// Pieces of a reply are gathered: each that faces are told costs a window the drawing of a page, and people
+// read no faster.
+const (
+	gatherFor = 160 * time.Millisecond
+	// gatherFast is how long they are gathered of a reply that grows by more than fast: its lines pass by in any case.
+	gatherFast = 320 * time.Millisecond
+	fast       = 600 // bytes a second: some 120 tokens
+)
 
 // deltas gather the pieces of replies that are still growing, and take secrets out of
 // them, a stream for each run. The zero value has none.
@@ -26,9 +31,10 @@ type growing struct {
 	news     *news.Hub
 	of       news.Delta // without its text
 	in       io.WriteCloser
-	text     []byte    // that nobody was told of yet
-	told     time.Time // when faces were told last
-	due      bool      // they will be told soon
+	text     []byte        // that nobody was told of yet
+	told     time.Time     // when faces were told last
+	wait     time.Duration // from then to the next time
+	due      bool          // they will be told soon
 	finished bool
 }
 
@@ -65,7 +71,7 @@ func (d *deltas) flush(run string) {
 // Write implements io.Writer for the stream that has taken secrets out. It never fails. all.mu is held.
 func (g *growing) Write(p []byte) (int, error) {
 	g.text = append(g.text, p...)
-	wait := gatherFor - time.Since(g.told)
+	wait := g.wait - time.Since(g.told)
 	switch {
 	case g.finished || g.due:
 	case wait <= 0:
@@ -95,6 +101,11 @@ func (g *growing) tell() {
 	}
 	piece := g.of
 	piece.Text = string(g.text)
-	g.text, g.told = nil, time.Now()
+	now := time.Now()
+	g.wait = gatherFor
+	if float64(len(g.text)) > fast*now.Sub(g.told).Seconds() && !g.told.IsZero() {
+		g.wait = gatherFast
+	}
+	g.text, g.told = nil, now
 	g.news.Publish(news.Event{Kind: news.OnDelta, Delta: &piece})
 }

@@ -1,9 +1,11 @@
 package chats
 
 import (
+	"io"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"handrail/operator/news"
@@ -33,23 +35,41 @@ func (h *told) said() (all []news.Delta, text string) {
 	return h.pieces, text
 }
 
-// However fast a model writes, faces are told some ten times a second, of all of it.
+// noSecrets is a stream that holds nothing back at its end.
+type noSecrets struct{ io.Writer }
+
+// Close implements io.Closer.
+func (noSecrets) Close() error { return nil }
+
+// However fast a model writes, faces are told a few times a second, of all of it: of one that writes faster than anybody reads,
+// half as often.
 func TestPiecesOfAReplyAreGathered(t *testing.T) {
-	b := operatortest.New(t, operatortest.Options{})
-	var heard told
-	defer b.O.News().Listen(heard.hear)()
-	var d deltas
-	began := time.Now()
-	for time.Since(began) < 3*gatherFor {
-		d.pass(b.O, news.Delta{Session: "s", Run: "r", Text: "word "})
-		time.Sleep(time.Millisecond)
-	}
-	most := int(time.Since(began)/gatherFor) + 2
-	d.pass(b.O, news.Delta{Session: "s", Run: "r", Text: "end"})
-	d.flush("r")
-	operatortest.WaitFor(t, func() bool { _, text := heard.said(); return strings.HasSuffix(text, "word end") })
-	if all, _ := heard.said(); len(all) > most {
-		t.Errorf("faces were told %d times, want at most %d", len(all), most)
+	for name, c := range map[string]struct {
+		piece string
+		wait  time.Duration
+	}{"as fast as one reads": {"w", gatherFor}, "faster": {"words and ", gatherFast}} {
+		synctest.Test(t, func(t *testing.T) {
+			var heard told
+			var hub news.Hub
+			defer hub.Listen(heard.hear)()
+			g := &growing{all: &deltas{}, news: &hub, in: noSecrets{io.Discard}}
+			want := ""
+			for range 1600 / 4 { // a piece each 4 ms, for 1.6 s
+				g.all.mu.Lock()
+				_, _ = g.Write([]byte(c.piece))
+				g.all.mu.Unlock()
+				want += c.piece
+				time.Sleep(4 * time.Millisecond)
+			}
+			g.all.mu.Lock()
+			g.finish()
+			g.all.mu.Unlock()
+			synctest.Wait()
+			all, text := heard.said()
+			if most := int(1600*time.Millisecond/c.wait) + 3; text != want || len(all) > most || len(all) < most-4 {
+				t.Errorf("%s: told %d times, want some %d; all of it: %v", name, len(all), most, text == want)
+			}
+		})
 	}
 }
 

@@ -42,9 +42,8 @@ export interface Edit {
   text: string;
 }
 
-const PAGE = 2000;
-const FRAME_MS = 16;
-/** Text that grows is drawn as often as it can be read. */
+const [PAGE, FRAME_MS] = [2000, 16];
+/** Text that grows is drawn as often as it can be read; what comes after a while, at once. */
 const GATHER_MS = 160;
 const GROWS = ["delta", "output"];
 const FEEDS_KEPT = 6;
@@ -62,6 +61,7 @@ export class Live {
   private readonly gone = new Set<string>();
   private queue: AppEvent[] = [];
   private timer: { id: ReturnType<typeof setTimeout>; ms: number } | undefined;
+  private flushed = -GATHER_MS;
   private noticed = 0;
 
   constructor(private readonly backend: Backend) {
@@ -72,7 +72,7 @@ export class Live {
   start(): () => void {
     const stop = this.backend.listen((event) => {
       this.queue.push(event);
-      this.flushIn(GROWS.includes(event.kind) ? GATHER_MS : FRAME_MS);
+      this.flushIn(GROWS.includes(event.kind) ? Math.max(FRAME_MS, this.flushed + GATHER_MS - performance.now()) : FRAME_MS);
     });
     this.backend.questions().then(
       (questions) => questions.forEach((question) => this.question(question)), (error: unknown) => this.notify({ level: "error", text: texts.live.questions(words(error)) }),
@@ -151,6 +151,7 @@ export class Live {
     const events = this.queue;
     this.queue = [];
     this.timer = undefined;
+    this.flushed = performance.now();
     const touched: Touched = new Map();
     for (const event of events) this.take(event, touched);
     for (const [key, how] of touched) {
