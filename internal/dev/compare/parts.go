@@ -32,8 +32,8 @@ func allParts(ctx context.Context, sides [2]side) ([]part, error) {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
 		for _, name := range of {
-			// What start measures is among the whole programs, in finer turns.
-			if name != "start" && !slices.Contains(names, name) {
+			// What start measures is among the whole programs, in finer turns; of the window, the sides have no program.
+			if name != "start" && name != "window" && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
