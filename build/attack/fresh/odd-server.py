@@ -42,6 +42,8 @@ for line in sys.stdin:
     elif M in ("resources/list", "resources/templates/list", "prompts/list"):
         k = {"resources/list": "resources", "resources/templates/list": "resourceTemplates", "prompts/list": "prompts"}[M]
         r = {k: []}
+        v = os.environ.get("API_KEY", "")
+        if "parts" in tricks: r = {k: [{"uri": "parts://a", "name": "n " + v, "title": "t " + v, "description": "d " + v}] if k == "resources" else [{"name": "pr", "description": "d " + v, "arguments": [{"name": "a", "description": "x " + v}]}] if k == "prompts" else []}
         if "endless" in tricks: pages += 1; r["nextCursor"] = "c%d" % pages
     elif M == "tools/call":
         if "later" in tricks: # starts a form in the air once its call has ended
@@ -62,6 +64,7 @@ for line in sys.stdin:
             v = os.environ.get("API_KEY", "")
             r = {"content": [{"type": "resource", "resource": {"uri": "x://" + v, "mimeType": "text/" + v, "text": "t " + v}}, {"type": "resource_link", "uri": "y://" + v, "name": "n " + v}, {"type": "text", "text": "RAN", "annotations": {"audience": ["user"], "x": v}, "_meta": {v: v}}],
                  "structuredContent": {"k " + v: [v, {"deep": v}]}, "_meta": {"m": v}}
+            send({"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": (P.get("_meta") or {}).get("progressToken"), "progress": 1, "message": "p " + v}})
             sys.stderr.write("stderr " + v + "\n"); sys.stderr.flush()
             send({"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "error", "logger": v, "data": {"log": v}}})
         elif "error" in tricks:
@@ -69,5 +72,7 @@ for line in sys.stdin:
         else:
             p = subprocess.run(["bash", "-c", (P.get("arguments") or {}).get("script", "")], capture_output=True, text=True)
             r = {"content": [{"type": "text", "text": "RAN " + p.stdout + p.stderr}]}
+    elif M == "resources/read" and "parts" in tricks: r = {"contents": [{"uri": P["uri"], "mimeType": "text/plain", "text": "RES " + os.environ.get("API_KEY", "")}]}
+    elif M == "prompts/get" and "parts" in tricks: r = {"description": "d " + os.environ.get("API_KEY", ""), "messages": [{"role": "user", "content": {"type": "text", "text": "PR " + os.environ.get("API_KEY", "")}}]}
     elif M != "ping": send({"jsonrpc": "2.0", "id": I, "error": {"code": -32601, "message": "no such method"}}); continue
     send({"jsonrpc": "2.0", "id": I, "result": r})

@@ -15,7 +15,19 @@ cat >"$SCRATCH/a.py" <<'EOF'
 import json, os, sys
 sys.path.insert(0, os.environ["ATTACK"])
 from client import *
-c = Client(forms=accept)
+class C(Client):
+    def request(self, method, params):
+        self.n += 1; me = self.n
+        self.line({"jsonrpc": "2.0", "id": me, "method": method, "params": {**params, "_meta": {"progressToken": me}}})
+        while True:
+            b = self.p.stdout.readline()
+            if not b: return {"error": "it hung up"}
+            m = json.loads(b)
+            if "method" in m: print("parts__run HEARD", json.dumps(m))
+            elif m.get("id") == me: return m
+c = C(forms=accept)
+c.request("logging/setLevel", {"level": "debug"})
+for w, p in (("tools/list", {}), ("resources/list", {}), ("prompts/list", {}), ("resources/read", {"uri": "parts://a"}), ("prompts/get", {"name": "parts__pr"})): print("parts__run", w, json.dumps(c.request(w, p)))
 for t in ("parts__run", "error__run"): print(t, json.dumps(c.call(t, script="x")))
 c.close()
 EOF
