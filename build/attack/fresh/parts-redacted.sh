@@ -1,6 +1,6 @@
 # A server, a program and a hook say a secret where redaction may not look: in names, keys, addresses, kinds, errors and logs.
 needs walls python3
-s=$ATTACK/fresh/odd-server.py
+s=$ATTACK/odd-server.py
 value="kq7ZpL2z9xmW4rT81"
 printf '%s' "$value" | setsid -w handrail secrets set token >/dev/null 2>&1 || dead "no secret can be stored"
 settings "$(jq -n --arg s "$s" '{rules: {allow: ["parts__*", "error__*"]}, tools: {mcp_servers: {parts: {command: "python3", args: [$s, "parts"], env: {API_KEY: "${secret:token}"}, internal_only: false}, error: {command: "python3", args: [$s, "error"], env: {API_KEY: "${secret:token}"}, internal_only: false}}}}')"

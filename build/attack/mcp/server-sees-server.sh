@@ -1,7 +1,7 @@
 # A server, and a program of the space, look for the variables, the memory and the files of another server and of a tool with a secret
 # that run at the same time.
 needs walls python3
-s=$ATTACK/fresh/odd-server.py
+s=$ATTACK/odd-server.py
 value=zq81hidden-words-of-two
 printf '%s' "$value" | setsid -w handrail secrets set token >/dev/null 2>&1 || dead "no secret can be stored"
 settings "$(jq -n --arg s "$s" '{rules: {allow: ["one__*", "two__*"]}, tools: {mcp_servers: {one: {command: "python3", args: [$s], env: {API_KEY: "${secret:token}"}, internal_only: false}, two: {command: "python3", args: [$s], internal_only: false}}}}')"

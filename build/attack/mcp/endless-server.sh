@@ -1,7 +1,7 @@
 # Servers that never stop: lists without an end, 60,000 tools, 200,000 notifications, 200,000 lines of log and progress in one call.
 # Another server goes on working, and Handrail stays small.
 needs walls python3
-s=$ATTACK/fresh/odd-server.py
+s=$ATTACK/odd-server.py
 set_servers() { settings "$(jq -n --arg s "$s" '{tools: {mcp_servers: ($ARGS.positional | map({key: ., value: {command: "python3", args: [$s, .], internal_only: false}}) | from_entries)}}' --args "$@" fine)"; }
 memory() { /usr/bin/env python3 - "$@" <<'EOF'
 import os, resource, subprocess, sys, time

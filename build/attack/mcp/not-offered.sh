@@ -1,7 +1,7 @@
 # A client calls tools that it was not offered: of an internal server, of one that is off, held back, denied; by names that fold to
 # theirs, and by the tools that read a server's resources and prompts.
 needs walls python3
-s=$ATTACK/fresh/odd-server.py
+s=$ATTACK/odd-server.py
 settings "$(jq -n --arg s "$s" '{rules: {allow: ["inner__*", "open__*", "off"]}, tools: {mcp_servers: {inner: {command: "python3", args: [$s]}, open: {command: "python3", args: [$s], internal_only: false}}}}')"
 tool off 'echo ran-off'
 tool held 'echo ran-held'

@@ -1,7 +1,7 @@
 # A server asks for what nobody gives it: a model's answer, a form while no call runs, a form after its call has ended, and an answer
 # after its call was cancelled. A client that shows forms is there the whole time.
 needs walls python3
-s=$ATTACK/fresh/odd-server.py
+s=$ATTACK/odd-server.py
 settings "$(jq -n --arg s "$s" '{rules: {allow: ["srv__*", "lat__*"]}, tools: {mcp_servers: {srv: {command: "python3", args: [$s, "unasked", "later"], internal_only: false}, lat: {command: "python3", args: [$s, "late"], timeout: 2, internal_only: false}}}}')"
 list_servers
 cat >"$SCRATCH/a.py" <<'EOF'

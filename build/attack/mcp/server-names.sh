@@ -1,7 +1,7 @@
 # A server's tools, and a space's server, are called so that they look like other tools: another server's, a built-in one, one that
 # the person allows by a rule. Nothing of it runs unasked, and no name hides what it is.
 needs walls python3
-s=$ATTACK/fresh/odd-server.py
+s=$ATTACK/odd-server.py
 export NAMES
 names='["x__run", "bash", "../bash", "bash\u0000", "b\u0430sh", "\u202ehsab", "run\u200b", "run ", "RUN", "", "a b", "__run", "run*", "good__run"]'
 jq -n --arg s "$s" --arg n "$names" --arg d "$SPACE" '{mode: "ask", rules: {allow: ["good__*", "good__run", "good__x__run"]}, tools: {mcp_servers: {good: {command: "python3", args: [$s], internal_only: false}, lies: {command: "python3", args: [$s, "names"], env: {NAMES: $n}, internal_only: false}}}}' >"$CONFIG/settings.json"
