@@ -27,7 +27,9 @@ export function ArgvChips({ id, elements, problems, onSet, onInsert, onRemove, o
 
   useEffect(() => {
     if (next.current < 0) return;
-    box.current?.querySelectorAll<HTMLElement>("[data-chip]")[next.current]?.focus();
+    const chip = box.current?.querySelector<HTMLElement>(`[data-chip="${next.current}"]`);
+    if (!chip) return; // it is still being edited in what is drawn now
+    chip.focus();
     next.current = -1;
   });
 
@@ -94,7 +96,7 @@ export function ArgvChips({ id, elements, problems, onSet, onInsert, onRemove, o
             ) : (
               <Chip program={i === 0} problem={problems.get(i)}>
                 <button
-                  data-chip
+                  data-chip={i}
                   type="button"
                   tabIndex={i === Math.min(at, elements.length - 1) ? 0 : -1}
                   aria-label={`${i === 0 ? texts.command.program : texts.command.argument(i)}: ${element || texts.command.empty}${problems.has(i) ? `; ${problems.get(i) ?? ""}` : ""}`}
