@@ -2,6 +2,7 @@ package git
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,6 +51,10 @@ type Places struct {
 	Alone []string
 	// Strays are links among Fixed behind which git would read or write elsewhere.
 	Strays map[string]bool
+	// States are files that git writes all the time: indexes, MERGE_RR and lists of alternates.
+	States map[string]bool
+	// Tops are the work trees of git folders, as far as they are known.
+	Tops map[string][]string
 	// Of are the git folders that something belongs to, by its path.
 	Of map[string][]string
 
@@ -67,7 +72,7 @@ type mark struct {
 // Find looks for what git reads. It reads the formats of git's files itself: see
 // docs/decisions/0620.
 func Find(s Search) *Places {
-	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}}, dirs: map[string]bool{}, read: map[string]bool{}}
+	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}}, dirs: map[string]bool{}, read: map[string]bool{}}
 	now := time.Now()
 	for _, tree := range s.Trees {
 		f.tree(tree)
@@ -97,8 +102,13 @@ func (p *Places) Holds() bool {
 	return p.settled && !slices.ContainsFunc(p.marks, func(m mark) bool { return look(m.path, m.loose) != m.id })
 }
 
+// Kept are the paths of what was found and is there, without what every command of git writes.
+func (p *Places) Kept() []string { return slices.Concat(p.Configs, p.Hooks, p.Fixed, p.Lists) }
+
 // All are the paths of everything that was found, and is there.
-func (p *Places) All() []string { return slices.Concat(p.Configs, p.Hooks, p.Fixed, p.Lists) }
+func (p *Places) All() []string {
+	return append(p.Kept(), slices.Sorted(maps.Keys(p.States))...)
+}
 
 // look is the identity of what is at a path; the zero one of nothing.
 func look(path string, loose bool) pins.Identity {
@@ -254,12 +264,14 @@ func (f *finder) dir(dir, top string, deep int) {
 				base = at
 				f.fix(filepath.Join(at, ".git"))
 			}
+			f.states(dir, base)
 			if base == "" {
 				base = dir
 			}
 			f.hooksPath(in(name), base, 0)
 		}
 	}
+	f.states(dir, top)
 	f.below(in("worktrees"), func(name string) { f.dir(name, "", deep+1) })
 	f.modules(in("modules"), deep+1)
 }

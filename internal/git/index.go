@@ -3,6 +3,7 @@ package git
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,12 +11,20 @@ import (
 
 // Limits of what is read of an index.
 const (
-	indexLimit  = 64 << 20 // bytes
-	mostIndexes = 8        // files that a split index is made of
+	IndexLimit  = 128 << 20 // bytes
+	mostIndexes = 8         // files that a split index is made of
 )
 
-// modeLink is how an index marks a folder that is another repository.
-const modeLink = 0o160000
+// Kinds of what an index names.
+const (
+	modeKind    = 0o170000
+	modeFolder  = 0o040000 // of a sparse index
+	modeSymlink = 0o120000
+	modeLink    = 0o160000 // a folder that is another repository
+)
+
+// sums are the bytes of the names of objects, by SHA-1 and by SHA-256.
+var sums = []int{20, 32}
 
 // Gitlinks lists the folders that the index of a git folder names as other repositories,
 // relative to the work tree and with slashes: git looks into each of them that is there,
@@ -30,22 +39,58 @@ func Gitlinks(dir string) (names []string) {
 		}
 	}
 	for _, file := range files {
-		raw, _, err := ReadFile(file, indexLimit)
+		raw, _, err := ReadFile(file, IndexLimit)
 		if err != nil {
 			continue
 		}
-		found, ok := gitlinks(raw, 20) // bytes of SHA-1
-		if !ok {
-			found, _ = gitlinks(raw, 32) // of SHA-256
+		for _, sum := range sums {
+			var found []string
+			if _, ok := readIndex(raw, sum, func(name string, mode uint32) {
+				if mode == modeLink && name != "" {
+					found = append(found, name)
+				}
+			}); ok || sum == sums[len(sums)-1] {
+				names = append(names, found...)
+				break
+			}
 		}
-		names = append(names, found...)
 	}
 	return names[:min(len(names), mostRepositories)]
 }
 
-// gitlinks reads the entries of an index whose object names have so many bytes.
-func gitlinks(raw []byte, sum int) (names []string, ok bool) {
-	const header, fixed = 12, 40
+// Misleading returns what an index names that git itself would not take into one, or why it
+// cannot be read; "" for one that git could have written. shared is the name of the file beside
+// it that it shares with others, if it is split.
+func Misleading(raw []byte) (what, shared string) {
+	readable := false
+	for _, sum := range sums { // what git takes it for is said elsewhere: neither may mislead
+		bad := ""
+		extensions, ok := readIndex(raw, sum, func(name string, mode uint32) {
+			if bad == "" && name != "" && !IsPathOfTree(name, mode) {
+				bad = name
+			}
+		})
+		if !ok {
+			continue
+		}
+		if readable = true; bad != "" {
+			return bad, ""
+		}
+		if base := extensions["link"]; len(base) >= sum && shared == "" {
+			shared = "sharedindex." + hex.EncodeToString(base[:sum])
+		}
+	}
+	if !readable {
+		return "what cannot be read", ""
+	}
+	return "", shared
+}
+
+// readIndex reads an index whose object names have so many bytes, and calls visit with each of its
+// entries. ok is false unless all of it is as git writes it: what git reads from another place of
+// the file than where it stands in order would be seen by nobody.
+func readIndex(raw []byte, sum int, visit func(name string, mode uint32)) (extensions map[string][]byte, ok bool) {
+	const header = 12
 	if len(raw) < header+sum || !bytes.HasPrefix(raw, []byte("DIRC")) {
 		return nil, false
 	}
@@ -54,61 +99,121 @@ func gitlinks(raw []byte, sum int) (names []string, ok bool) {
 		return nil, false
 	}
 	rest := raw[header : len(raw)-sum]
-	last := []byte(nil)
+	hasBlocks := bytes.Contains(raw, []byte("IEOT"))
+	var places []place
+	var last []byte
 	for range count {
-		size := fixed + sum + 2
-		if len(rest) < size {
-			return names, false
-		}
-		mode, flags := binary.BigEndian.Uint32(rest[24:]), binary.BigEndian.Uint16(rest[size-2:])
-		if version > 2 && flags&0x4000 != 0 {
-			size += 2
-		}
-		if len(rest) < size {
-			return names, false
-		}
-		name, after, ok := indexName(rest[size:], last, version)
+		e, ok := readEntry(rest, last, version, sum)
 		if !ok {
-			return names, false
+			return nil, false
 		}
-		if version < 4 { // padded to eight bytes, with a zero at least
-			after = (size+len(name)+8)&^7 - size
-			if len(rest) < size+after {
-				return names, false
-			}
+		if hasBlocks {
+			places = append(places, place{uint32(len(raw) - sum - len(rest)), e.whole})
 		}
-		rest, last = rest[size+after:], name
-		if mode == modeLink && len(name) > 0 {
-			names = append(names, string(name))
-		}
+		rest, last = rest[e.size:], e.name
+		visit(string(e.name), e.mode)
 	}
-	return names, areExtensions(rest)
+	extensions, ok = extensionsOf(rest)
+	if !ok || !areInOrder(raw, sum, len(raw)-sum-len(rest), extensions["IEOT"], places) {
+		return nil, false
+	}
+	return extensions, true
 }
 
-// areExtensions reports whether this is what follows the entries, to the end: with names of
-// the wrong length the entries would have ended anywhere.
-func areExtensions(rest []byte) bool {
+// An entry of an index. size is how many bytes it takes, and whole says that it says its whole name.
+type entry struct {
+	name  []byte
+	mode  uint32
+	size  int
+	whole bool
+}
+
+// A place is where an entry begins.
+type place struct {
+	at    uint32
+	whole bool
+}
+
+func readEntry(rest, last []byte, version uint32, sum int) (e entry, ok bool) {
+	const fixed, extended, nameBits = 40, 0x4000, 0xfff
+	e.size = fixed + sum + 2
+	if len(rest) < e.size {
+		return e, false
+	}
+	flags := binary.BigEndian.Uint16(rest[e.size-2:])
+	e.mode = binary.BigEndian.Uint32(rest[24:])
+	if flags&extended != 0 {
+		e.size += 2
+	}
+	if len(rest) < e.size || flags&extended != 0 && version < 3 {
+		return e, false
+	}
+	name, after, cut, ok := indexName(rest[e.size:], last, version)
+	if !ok || int(flags&nameBits) != min(len(name), nameBits) {
+		return e, false
+	}
+	if version < 4 { // padded to eight bytes, with a zero at least
+		after = (e.size+len(name)+8)&^7 - e.size
+	}
+	e.name, e.whole = name, cut == len(last) || version < 4
+	e.size += after
+	return e, len(rest) >= e.size
+}
+
+// areInOrder reports whether what an index says of where git finds its parts is where they stand:
+// its extensions, and the blocks of entries that git reads at once, each without the one before.
+func areInOrder(raw []byte, sum, end int, blocks []byte, places []place) bool {
+	if at := len(raw) - sum - (4 + 4 + 4 + sum); at >= 0 && bytes.HasPrefix(raw[at:], []byte("EOIE")) {
+		if int(binary.BigEndian.Uint32(raw[at+8:])) != end {
+			return false
+		}
+	}
+	if blocks == nil {
+		return true
+	}
+	if len(blocks)%8 != 4 {
+		return false
+	}
+	next := 0
+	for blocks = blocks[4:]; len(blocks) > 0; blocks = blocks[8:] {
+		at, count := binary.BigEndian.Uint32(blocks), binary.BigEndian.Uint32(blocks[4:])
+		if count == 0 || int(count) > len(places)-next || places[next].at != at || !places[next].whole {
+			return false
+		}
+		next += int(count)
+	}
+	return next == len(places)
+}
+
+// extensionsOf reads what follows the entries, by its names. ok is false unless it goes to the end:
+// with names of the wrong length the entries would have ended anywhere.
+func extensionsOf(rest []byte) (found map[string][]byte, ok bool) {
+	found = map[string][]byte{}
 	for len(rest) > 0 {
 		if len(rest) < 8 {
-			return false
+			return nil, false
 		}
 		size := uint64(binary.BigEndian.Uint32(rest[4:]))
 		if uint64(len(rest)-8) < size {
-			return false
+			return nil, false
 		}
+		name := string(rest[:4])
+		if _, twice := found[name]; twice {
+			return nil, false
+		}
+		found[name] = rest[8 : 8+size]
 		rest = rest[8+size:]
 	}
-	return true
+	return found, true
 }
 
 // indexName reads the name of an entry, and says how many bytes it takes. In version 4 it
 // says how much of the end of the last name goes, and what comes in its place.
-func indexName(raw, last []byte, version uint32) (name []byte, size int, ok bool) {
-	cut := 0
+func indexName(raw, last []byte, version uint32) (name []byte, size, cut int, ok bool) {
 	if version == 4 {
 		for more := true; more; size++ {
 			if size >= len(raw) || size > 4 {
-				return nil, 0, false
+				return nil, 0, 0, false
 			}
 			if size > 0 {
 				cut++
@@ -119,13 +224,13 @@ func indexName(raw, last []byte, version uint32) (name []byte, size int, ok bool
 	}
 	end := bytes.IndexByte(raw[size:], 0)
 	if end < 0 || cut > len(last) {
-		return nil, 0, false
+		return nil, 0, 0, false
 	}
 	name = raw[size : size+end]
 	if version == 4 {
 		name = append(bytes.Clone(last[:len(last)-cut]), name...)
 	}
-	return name, size + end + 1, true
+	return name, size + end + 1, cut, true
 }
 
 // FolderOf is the git folder of a work tree; "" if it has none.

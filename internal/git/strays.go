@@ -57,6 +57,8 @@ func (f *finder) strays(dir string) {
 				f.stray(dir, path)
 			case e.IsDir() && f.isSearched(dir, at, e.Name()):
 				queue = append(queue, path)
+			case at == dir && isShared(e.Name()):
+				f.state(path)
 			}
 		}
 	}

@@ -329,7 +329,7 @@ func (r *repositories) kept(protect []string) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	all := map[string]bool{}
-	for _, path := range slices.Concat(protect, r.places().All()) {
+	for _, path := range slices.Concat(protect, r.places().Kept()) {
 		all[path] = true
 	}
 	return outermost(slices.Collect(maps.Keys(all)))

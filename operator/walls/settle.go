@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"handrail/internal/git"
 	"handrail/internal/proc"
+	"handrail/internal/steady"
 	"handrail/operator/paths"
 )
 
@@ -202,4 +204,167 @@ func (r *repositories) tell(who string, told []string) {
 		told = append(slices.Clone(told[:most]), fmt.Sprintf("%d more", more))
 	}
 	r.s.k.c.Notice("warning", "%s changed what git runs in %s, and nobody allowed it: %s.", who, filepath.Base(r.s.c.Dir), strings.Join(told, "; "))
+}
+
+// cleanState puts aside a file by which the next command of git reads or writes what git itself
+// would never have it name, and puts back what it was where that is known.
+func cleanState(r *repositories, at *steady.Spot, path string, known sight) (string, error) {
+	why, mend := misleads(r, path, known), ""
+	if git.IsIndex(path) {
+		why, mend = misleadingIndex(at), "; git reset makes a new one"
+	}
+	if why == "" {
+		return "", nil
+	}
+	if err := at.PutAside(aside); err != nil {
+		return "", err
+	}
+	if at.Name != "index" && git.IsIndex(path) { // without it git reads nothing of what shares it
+		index := &steady.Spot{Dir: at.Dir, Name: "index"}
+		if err := index.PutAside(aside); err != nil && !os.IsNotExist(err) {
+			return "", err
+		}
+	}
+	text := r.name(path) + " (now " + at.Name + aside + ", as it names " + why + mend + ")"
+	if len(known.data) == 0 {
+		return text, nil
+	}
+	if err := replaceIn(at.Dir, at.Name, known.data, 0o644); err != nil {
+		return text, err
+	}
+	if misleads(r, path, known) != "" { // by a link that came since
+		return text, at.Dir.Remove(at.Name)
+	}
+	return text + ", and what it was is back", nil
+}
+
+// misleadingIndex says what an index, or the file that it shares with others, names that git would
+// not take into one; "" for nothing.
+func misleadingIndex(at *steady.Spot) string {
+	raw, _, err := at.Read(git.IndexLimit)
+	if err != nil {
+		return "what cannot be read"
+	}
+	what, shared := git.Misleading(raw)
+	if what != "" || shared == "" {
+		return what
+	}
+	raw, _, err = (&steady.Spot{Dir: at.Dir, Name: shared}).Read(git.IndexLimit)
+	if os.IsNotExist(err) {
+		return "" // git then reads nothing
+	}
+	if err != nil {
+		return "what cannot be read"
+	}
+	what, _ = git.Misleading(raw)
+	return what
+}
+
+// misleads says where MERGE_RR or a list of alternates leads that it must not; "" for nowhere. It is asked
+// each time: a link that comes later leads what stands there elsewhere. An index leads over no link,
+// as git itself looks at each.
+func misleads(r *repositories, path string, known sight) string {
+	if r.found == nil || !r.found.States[path] || git.IsIndex(path) {
+		return ""
+	}
+	text, _, err := r.read(path)
+	switch {
+	case os.IsNotExist(err):
+		return ""
+	case err != nil:
+		return "what cannot be read"
+	case filepath.Base(path) == "alternates":
+		return borrowedOutside(r, path, text, known.data, 0)
+	}
+	names, ok := git.Resolutions(text)
+	if !ok {
+		return "what cannot be read"
+	}
+	for _, name := range names {
+		if !git.IsPathOfTree(name, 0) {
+			return name
+		}
+		for _, dir := range r.found.Of[path] {
+			if slices.ContainsFunc(r.found.Tops[dir], func(top string) bool { return isBehindLink(top, name) }) {
+				return name + ", which is a link or behind one"
+			}
+		}
+	}
+	return ""
+}
+
+// isBehindLink reports whether a path below a folder is a link, or leads over one.
+func isBehindLink(top, name string) bool {
+	for at := filepath.FromSlash(name); at != "."; at = filepath.Dir(at) {
+		if info, err := os.Lstat(filepath.Join(top, at)); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// mostBorrowed is how far git goes from one list of alternates to the next.
+const mostBorrowed = 5
+
+// borrowedOutside says which folder of objects a list of alternates names outside of what programs may
+// read, "" for none. What it named outside before is the person's, who had it named.
+func borrowedOutside(r *repositories, path string, text, before []byte, deep int) string {
+	objects := filepath.Dir(filepath.Dir(path))
+	folders, ok := git.Borrowed(text, objects)
+	if !ok {
+		return "what cannot be read"
+	}
+	roots := r.writable()
+	for _, folder := range folders {
+		if !paths.Within(folder, roots) {
+			if !isBorrowed(r, folder, before, objects) {
+				return folder
+			}
+			continue
+		}
+		if isLinked(folder, roots) || deep > mostBorrowed {
+			return folder + ", which leads over a link"
+		}
+		next := filepath.Join(folder, "info", "alternates")
+		if text, _, err := r.read(next); err == nil {
+			if out := borrowedOutside(r, next, text, r.vetted[next].data, deep+1); out != "" {
+				return out
+			}
+		}
+	}
+	return ""
+}
+
+// isBorrowed reports whether a folder outside was named before: in the list, or in another one
+// that is the person's, which git copies when it clones.
+func isBorrowed(r *repositories, folder string, before []byte, objects string) bool {
+	if list, _ := git.Borrowed(before, objects); slices.Contains(list, folder) {
+		return true
+	}
+	for path := range r.found.States {
+		if filepath.Base(path) == "alternates" {
+			list, _ := git.Borrowed(r.vetted[path].data, filepath.Dir(filepath.Dir(path)))
+			if slices.Contains(list, folder) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLinked reports whether links stand on the way to a folder of objects within the roots, or in it
+// where git follows them.
+func isLinked(folder string, roots []string) bool {
+	for at := folder; paths.Within(at, roots) && !slices.Contains(roots, at); at = filepath.Dir(at) {
+		if info, err := os.Lstat(at); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			return true
+		}
+	}
+	for _, dir := range []string{folder, filepath.Join(folder, "pack"), filepath.Join(folder, "info")} {
+		entries, _ := os.ReadDir(dir) // what cannot be read has none
+		if slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Type()&os.ModeSymlink != 0 }) {
+			return true
+		}
+	}
+	return false
 }

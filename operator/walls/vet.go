@@ -1,7 +1,6 @@
 package walls
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -60,6 +59,9 @@ func (r *repositories) sight(path string) (sight, error) {
 	s := sight{id: string(sightOf(&r.folders, path))}
 	if s.id == "" {
 		return s, os.ErrNotExist
+	}
+	if r.found != nil && r.found.States[path] && git.IsIndex(path) {
+		return s, nil // it is judged by itself
 	}
 	s.data, _, _ = r.read(path) // a folder, or what is too large, is told apart by its identity
 	return s, nil
@@ -133,15 +135,17 @@ func (r *repositories) vet(found *git.Places, l look) (told []string) {
 func (l *look) judge(r *repositories, found *git.Places, path string) (changed bool) {
 	known, was := r.vetted[path]
 	id := string(sightOf(&r.folders, path))
-	if id == "" || was && id == known.id && (!git.IsList(path) || !saysOther(r, path, known)) {
+	isSame := was && id == known.id && (!git.IsList(path) || !saysOther(r, path, known))
+	misled := isSame && misleads(r, path, known) != ""
+	if id == "" || isSame && !misled {
 		return false
 	}
 	if l.wait != nil && l.wait(path) {
 		l.waits = true
 		return false
 	}
-	r.unkept = true
-	again := l.first && len(known.data) > 0 && !saysOther(r, path, known) // the machine was restarted
+	r.unkept = r.unkept || !isSame
+	again := !misled && l.first && len(known.data) > 0 && !saysOther(r, path, known) // the machine was restarted
 	if !l.fresh && !isNew(r, found, path) && !again && l.written(path) {
 		text, err := r.clean(path, known, was, l.doubt)
 		if errors.Is(err, os.ErrNotExist) { // it is gone meanwhile, as a worktree that was removed
@@ -164,13 +168,6 @@ func (l *look) judge(r *repositories, found *git.Places, path string) (changed b
 		delete(r.vetted, path)
 	}
 	return changed
-}
-
-// saysOther reports whether a file says something else than it did: a program that has it
-// mapped into its memory changes it without a sign in its times.
-func saysOther(r *repositories, path string, known sight) bool {
-	data, _, err := r.read(path)
-	return err != nil || !bytes.Equal(data, known.data)
 }
 
 // isNew reports whether a path is a script that nothing has named so far: it may have been
@@ -216,6 +213,8 @@ func (r *repositories) clean(path string, known sight, was, doubt bool) (string,
 	}
 	base := at.Name
 	switch {
+	case r.found != nil && r.found.States[path]:
+		return cleanState(r, at, path, known)
 	case r.found != nil && r.found.Strays[path]:
 		to, _ := at.Dir.Readlink(base) // it is told as far as it can be read
 		return fmt.Sprintf("%s (taken away; it was a link to %s)", r.name(path), to), at.Dir.Remove(base)

@@ -1,6 +1,7 @@
 package walls
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"sync"
@@ -210,4 +211,11 @@ func inCall(s *Space) bool {
 		}
 	}
 	return false
+}
+
+// saysOther reports whether a file says something else than it did: a program that has it
+// mapped into its memory changes it without a sign in its times.
+func saysOther(r *repositories, path string, known sight) bool {
+	data, _, err := r.read(path)
+	return err != nil || !bytes.Equal(data, known.data)
 }
