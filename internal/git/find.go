@@ -45,6 +45,8 @@ type Places struct {
 	// Scripts are files that hooks are links to or that settings name, by their real paths,
 	// also those that are not there. What is there is among Fixed.
 	Scripts []string
+	// Named are other files that settings name, also those that are not there.
+	Named []string
 	// Dirs are the git folders.
 	Dirs []string
 	// Alone are those to which no .git leads.

@@ -86,8 +86,18 @@ func (f *finder) hooksPath(file, base string, deep int) {
 			}
 			f.hooks(dir, f.s.Inside(dir))
 		case e.Section == "include" && e.Key == "path", e.Section == "includeif" && e.Key == "path":
-			f.hooksPath(f.expand(e.Value, filepath.Dir(file)), base, deep+1)
-			f.fix(f.expand(e.Value, filepath.Dir(file)))
+			path := f.expand(e.Value, filepath.Dir(file))
+			f.hooksPath(path, base, deep+1)
+			f.fix(path)
+			f.name(path)
+		case e.Name() == "core.excludesfile" && e.Value != "":
+			f.name(f.expand(e.Value, base))
+		case e.Name() == "init.templatedir" && e.Value != "":
+			dir := filepath.Join(f.expand(e.Value, base), "hooks")
+			if real, err := filepath.EvalSymlinks(dir); err == nil {
+				dir = real
+			}
+			f.hooks(dir, f.s.Inside(dir))
 		case runsWords(e.Section) && e.Key != "excludesfile":
 			for word := range strings.FieldsFuncSeq(strings.TrimPrefix(e.Value, "!"), isShellSign) {
 				if strings.Contains(word, "/") || strings.Contains(word, ".") {
@@ -98,6 +108,16 @@ func (f *finder) hooksPath(file, base string, deep int) {
 				}
 			}
 		}
+	}
+}
+
+// name adds a file that settings name, whether it is there or not, if programs could write it.
+func (f *finder) name(path string) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if f.s.Inside(path) {
+		f.p.Named = append(f.p.Named, path)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -231,5 +232,32 @@ func TestResolutionsAndBorrowed(t *testing.T) {
 	}
 	if folders, ok := git.Borrowed(text, objects); !ok || len(folders) != 1 || folders[0] != want {
 		t.Errorf("%q: %q, %v", text, folders, ok)
+	}
+}
+
+// What settings name is found where it is not there yet, too.
+func TestWhatSettingsNameIsFoundBeforeItIsThere(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(t, dir, "init", "-q")
+	must(t, dir, "config", "include.path", "../conf/local")
+	must(t, dir, "config", "includeIf.onbranch:main.path", "../conf/main")
+	must(t, dir, "config", "core.excludesFile", "conf/excludes")
+	must(t, dir, "config", "core.attributesFile", "conf/attributes")
+	must(t, dir, "config", "gpg.program", "./conf/sign")
+	must(t, dir, "config", "init.templateDir", filepath.Join(dir, "conf/template"))
+	found := git.Find(git.Search{Trees: []string{dir}, Home: dir, Inside: func(path string) bool { return strings.HasPrefix(path, dir+string(filepath.Separator)) }})
+	for _, c := range []struct {
+		list []string
+		name string
+	}{
+		{found.Named, "conf/local"}, {found.Named, "conf/main"}, {found.Named, "conf/excludes"},
+		{found.Scripts, "conf/attributes"}, {found.Scripts, "conf/sign"}, {found.Missing, "conf/template/hooks"},
+	} {
+		if !slices.Contains(c.list, filepath.Join(dir, filepath.FromSlash(c.name))) {
+			t.Errorf("%s is not in %q", c.name, c.list)
+		}
 	}
 }

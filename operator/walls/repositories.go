@@ -94,7 +94,7 @@ func Repositories(s *Space) []string {
 	for _, path := range slices.Concat(found.Dirs, found.Hooks, found.Missing) {
 		names = append(names, r.name(path)+"/")
 	}
-	for _, path := range found.Fixed {
+	for _, path := range slices.Concat(found.Fixed, found.Scripts, found.Named) { // also what is not there yet
 		names = append(names, r.name(path))
 	}
 	return names

@@ -18,5 +18,5 @@ none "$PROOF-ssh" "git fetch started a program by the settings of ssh that core.
 none "$PROOF-template" "a new repository of the person's has a hook that a program put into the folder of init.templateDir"
 none "$PROOF-global" "git started a program by the file to which ~/.gitconfig is a link"
 none "$PROOF-gc" "git gc started a script that gc.recentObjectsHook names"
-((${#broken[@]} > 0)) || { bash -c "$script"; work 2; [ -e "$PROOF-ssh" ] && [ -e "$PROOF-template" ] && [ -e "$PROOF-global" ] || dead "git starts nothing by these"; }
+((${#broken[@]} > 0)) || { cd "$SPACE"; bash -c "$script"; work 2; [ -e "$PROOF-ssh" ] && [ -e "$PROOF-template" ] && [ -e "$PROOF-global" ] || dead "git starts nothing by these"; }
 held
