@@ -3,6 +3,8 @@ package programs
 import (
 	"slices"
 	"strings"
+
+	"handrail/internal/lazy"
 )
 
 // A Careful program takes code in some of its options, or starts programs that they name.
@@ -138,8 +140,14 @@ func builders(name string) (Careful, bool) {
 		return Careful{Lead: "-+@", Never: []string{"-E", "-P", "-C"}, Plain: []string{"--build", "--target", "-t", "-B", "-S", "-j", "--parallel", "--config", "--install", "--prefix"}}, true
 	case "mvn":
 		return Careful{Lead: "-+@", Plain: []string{"-Dtest", "-pl", "-P", "-q", "-B", "-o"}}, true
-	case "cc", "gcc", "g++", "clang", "clang++", "ld", "rustc", "javac", "ctags", "pandoc", "exiftool", "rg", "fd", "ag", "bat":
+	case "rustc", "javac", "ctags", "pandoc", "exiftool", "rg", "fd", "fdfind", "ag", "bat":
 		return Careful{Lead: "-+@"}, true
+	}
+	switch { // Flags: the options that take no word; of another program of the family they may be others
+	case readsObjects().MatchString(name):
+		return Careful{Lead: "-+@", Flags: []string{"-a", "-A", "-C", "-d", "-D", "-h", "-l", "-n", "-p", "-r", "-s", "-t", "-u", "-x", "-W", "--demangle", "--dynamic", "--all"}}, true
+	case IsToolchain(name):
+		return Careful{Lead: "-+@", Flags: []string{"-c", "-S", "-E", "-g", "-O", "-O0", "-O1", "-O2", "-O3", "-Os", "-Og", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only"}}, true
 	}
 	return Careful{}, false
 }
@@ -177,6 +185,20 @@ func IsPlain(name string) bool {
 		"od", "paste", "pr", "printenv", "printf", "ps", "pwd", "readlink", "realpath", "rev", "rm", "rmdir", "seq", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum", "shuf", "sleep", "stat", "strings", "sum", "sync", "tac", "tail",
 		"tee", "test", "touch", "tr", "true", "truncate", "tsort", "tty", "uname", "unexpand", "uniq", "unlink", "uptime", "vdir", "wc", "whereis", "which", "who", "whoami", "xxd", "yes",
 	}, name)
+}
+
+var readsObjects = lazy.Regexp(`(?:^|-)(?:nm|objdump|readelf|size)[0-9.-]*$`)
+
+var toolchain = lazy.Regexp(`^(?:[a-z0-9_.]+-){0,4}(?:cc|c\+\+|c89|c99|c11|c17|cpp|gcc|g\+\+|gfortran|gccgo|gdc|gnat[a-z]*|xgcc|cc1|cc1plus|collect2|lto1?|clang|clang\+\+|clang-cpp|clang-cl|clang-tidy|clangd|flang|lld|lld-link|icc|icpc|icx|icpx|ifort|nvcc|hipcc|emcc|em\+\+|tcc|pcc|swiftc|ldc|ldc2|dmd|kotlinc|javadoc|jar|` +
+	`ld|ld64|gold|mold|as|ar|nm|ranlib|objcopy|objdump|strip|size|readelf|addr2line|c\+\+filt|elfedit|dlltool|dllwrap|windres|windmc|dwp|gprof|gprofng|wasm-ld|llvm-[a-z0-9+-]+)(?:\.[a-z0-9]+|-?[0-9][0-9.]*)*(?:-posix|-win32)?$`)
+
+// IsToolchain reports whether a program is a compiler, a linker or one of the tools around them, by any of
+// its usual names: x86_64-linux-gnu-gcc-13, ld.bfd, llvm-ar-17. A word "@file" is a list of options to them.
+func IsToolchain(name string) bool { return toolchain().MatchString(strings.ToLower(name)) }
+
+// ReadsAt reports whether a word "@file" is a list of options to a program.
+func ReadsAt(name string) bool {
+	return IsToolchain(name) || slices.Contains([]string{"rustc", "javac", "java", "kotlin", "scalac", "pytest", "py.test", "mypy", "dotnet", "csc", "msbuild", "cppcheck", "clang-format", "dart2js", "ghc", "scons", "meson"}, name)
 }
 
 // Makes reports whether a program is a compiler or a linker that makes the file which its

@@ -56,7 +56,7 @@ func interpreter(name string) (Interpreter, bool) {
 		return Interpreter{File: true}, true
 	case "python", "pypy":
 		return Interpreter{File: true, Letters: "bBdEIOPqsSuv", Takes: []string{"-W", "-X"}, Modules: []string{
-			"pytest", "unittest", "mypy", "ruff", "black", "flake8", "isort", "pylint", "json.tool", "http.server", "venv",
+			"pytest", "unittest", "mypy", "ruff", "black", "flake8", "isort", "pylint", "json.tool", "http.server",
 		}}, true
 	case "perl":
 		return Interpreter{File: true, Letters: "wWtT"}, true

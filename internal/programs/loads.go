@@ -40,7 +40,7 @@ func LoadsOf(name string) (Loads, bool) {
 		return Loads{Paths: []string{"-C", "-f"}}, true
 	case "curl":
 		return Loads{Paths: []string{"-K", "--config"}}, true
-	case "pip", "pip3", "pipx":
+	case "pip", "pip3", "pipx", "virtualenv", "pyvenv":
 		return Loads{Operands: true}, true
 	case "kubectl", "oc", "helm":
 		return Loads{Paths: []string{"--kubeconfig", "--post-renderer", "--post-renderer-args"}}, true
@@ -71,5 +71,5 @@ func Starts(name string) []string {
 
 // RunsOperands reports whether the words behind python's -m MODULE are files that run.
 func RunsOperands(module string) bool {
-	return slices.Contains([]string{"unittest", "pip", "trace", "pdb", "cProfile", "profile", "runpy", "timeit", "doctest"}, module)
+	return slices.Contains([]string{"unittest", "pip", "trace", "pdb", "cProfile", "profile", "runpy", "timeit", "doctest", "venv", "ensurepip"}, module)
 }

@@ -63,12 +63,15 @@ func OptionFiles(name string) []string {
 		return []string{"-K", "--config"}
 	case "wget":
 		return []string{"--config"}
-	case "cc", "gcc", "g++", "clang", "clang++", "ld", "rustc", "javac":
+	case "rustc", "javac":
 		return []string{"@"}
 	case "exiftool":
 		return []string{"-@"}
 	case "cmake":
 		return []string{"-P", "-C"}
+	}
+	if IsToolchain(name) {
+		return []string{"@"}
 	}
 	return nil
 }

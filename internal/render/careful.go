@@ -262,7 +262,7 @@ func (c *carefully) value(a arg) {
 		if !c.plain(glued) {
 			c.again(a.word, a.free, whyOption, c.name)
 		}
-	case c.option(c.last) && !c.plain(c.last.text):
+	case c.option(c.last) && !c.plain(c.last.text) && (len(c.p.Verbs) > 0 || !slices.Contains(c.p.Flags, c.last.text)):
 		c.again(a.word, a.free, whyOption, c.name)
 	case glued != "":
 	case a.text != "" && strings.IndexByte(c.p.Lead, a.text[0]) >= 0 && a.free != nil && !c.named():

@@ -101,6 +101,9 @@ func (j elsewhere) behind(args []arg, words int, in *mark) {
 // words name: docker exec box sh -c …
 func (j commands) other(args []arg, own bool, in *mark) {
 	name, verb := args[0].text, false
+	if !own && programs.ReadsAt(programs.Base(name)) {
+		atFiles(j, programs.Base(name), args)
+	}
 	for i := 1; i < len(args) && !own; i++ {
 		a := args[i]
 		if verb && a.free != nil {
@@ -135,4 +138,14 @@ func (j commands) other(args []arg, own bool, in *mark) {
 		signs = "-"
 	}
 	j.operands(args[1:], signs)
+}
+
+// atFiles refuses, at a call, values that begin with "@" in front of a program to which that is a list of options.
+func atFiles(j commands, name string, args []arg) {
+	c := carefully{commands: j, name: name, p: programs.Careful{Lead: "@"}}
+	for _, a := range args[1:] {
+		if a.free != nil && j.s.authored(a.word) == "" {
+			c.lead(a)
+		}
+	}
 }

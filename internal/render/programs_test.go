@@ -28,13 +28,40 @@ func TestShellsAndWrappersAreJudged(t *testing.T) {
 // Programs whose operands run take no value for one.
 func TestOperandsThatRunAreNoValues(t *testing.T) {
 	for _, line := range []string{
-		"run-parts {{x}}", "run-parts --regex=. {{x}}", "python3 -m unittest {{x}}", "python3 -m pip install {{x}}", "pip install {{x}}", "pip3 install -r {{x}}", "ldd {{x}}", "/lib64/ld-linux-x86-64.so.2 {{x}}",
+		"run-parts {{x}}", "run-parts --regex=. {{x}}", "python3 -m unittest {{x}}", "python3 -m pip install {{x}}", "python3 -m venv {{x}}", "python3 -m venv -- {{x}}", "python3 -m venv --upgrade {{x}}", `python3 -m venv "envs/{{x}}"`, "virtualenv {{x}}", "pip install {{x}}", "pip3 install -r {{x}}", "ldd {{x}}", "/lib64/ld-linux-x86-64.so.2 {{x}}",
 	} {
 		if _, err := Parse(line, params()); err == nil || !strings.Contains(err.Error(), "{{x}}") {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
 	for _, line := range []string{"run-parts parts; cat -- {{x}}", "pip install wheel && cat -- {{x}}", "python3 -m unittest tests; cat -- {{x}}", "python3 -m json.tool {{x}}"} {
+		if _, err := Parse(line, params()); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
+// A value "@file" would be a list of options to compilers and to what belongs to them, under all of their names.
+func TestOptionFilesOfCompilersAreNoValues(t *testing.T) {
+	for _, name := range []string{
+		"cc", "c++", "c99", "cpp", "gcc-12", "g++-13", "clang", "clang++-17", "clang-cpp", "ld", "ld.bfd", "ld.lld-15", "nm", "ar", "ranlib", "gcc-nm", "gcc-ar-12", "llvm-ar-17", "x86_64-linux-gnu-gcc", "x86_64-linux-gnu-g++-12", "aarch64-linux-gnu-ld.gold",
+		"arm-none-eabi-objcopy", "x86_64-w64-mingw32-gcc", "x86_64-w64-mingw32-gcc-12-posix", "/usr/bin/gcc", "timeout 5 c++", "x86_64-pc-linux-gnu-clang", "pytest", "python3 -m pytest", "mypy", "strip", "as", "GCC",
+	} {
+		for line, value := range map[string]string{name + " {{x}}": "@opts", name + " a.c {{x}}": "@opts"} {
+			tpl, err := Parse(line, []Param{{Name: "x"}})
+			if err != nil {
+				t.Errorf("%s: %v", line, err)
+				continue
+			}
+			if _, err := tpl.Render(map[string]any{"x": value}); err == nil || !strings.Contains(err.Error(), "begins with") {
+				t.Errorf("%s takes %s", line, value)
+			}
+			if _, err := tpl.Render(map[string]any{"x": "a.c"}); err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
+		}
+	}
+	for _, line := range []string{"gcc -Wall -c {{x}}", "nm -D {{x}}", "objdump -d {{x}}", "ar t {{x}}", "readelf -a {{x}}", "c++ -c -- {{x}}", "notify @kim {{x}}", "gccx {{x}}", "wash {{x}}"} {
 		if _, err := Parse(line, params()); err != nil {
 			t.Errorf("%s: %v", line, err)
 		}

@@ -28,6 +28,9 @@ func (j commands) interpreter(name string, p programs.Interpreter, args []arg, i
 			j.loaded(name+" -m "+args[at].text, args[at:])
 			return
 		}
+		if programs.ReadsAt(args[at].text) {
+			atFiles(j, args[at].text, args[at:])
+		}
 		j.operands(args[at+1:], "-+")
 	case at > 0 && j.allListed(args[at].word) && outside(args[at]):
 		j.files.runs = append(j.files.runs, file{arg: args[at], base: programs.Base(args[at].text)})

@@ -114,9 +114,55 @@ func readAsCode(h *Hand) string {
 	_, err := render.Parse(strings.Join(words, " "), params)
 	var many *render.ProblemsError
 	if !errors.As(err, &many) || len(many.Problems) == 0 {
-		return ""
+		return optionFile(h)
 	}
 	return many.Problems[0].Text
+}
+
+// optionFile says which value could be "@file", a list of options to the program. A declared tool refuses a call
+// for that; a hand gives the program whatever its pattern lets through.
+func optionFile(h *Hand) string {
+	reads := ""
+	for _, element := range h.Command {
+		parts := splitElement(element)
+		if reads == "" && len(parts) == 1 && parts[0].param == "" && programs.ReadsAt(programs.Base(parts[0].text)) {
+			reads = programs.Base(parts[0].text)
+			continue
+		}
+		if reads == "" || len(parts) == 0 || parts[0].param == "" {
+			continue
+		}
+		p := h.Params[parts[0].param]
+		if p.Type == schema.TypeString && (p.Pattern == "" || !anchored(p.Pattern) || mayHold(p.Pattern, '@')) {
+			return fmt.Sprintf("{{%s}} may begin with \"@\", and %s reads its options from the file that is named then", parts[0].param, reads)
+		}
+	}
+	return ""
+}
+
+// mayHold reports whether what an expression matches may have this character in it.
+func mayHold(pattern string, r rune) bool {
+	tree, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return true
+	}
+	var holds func(*syntax.Regexp) bool
+	holds = func(re *syntax.Regexp) bool {
+		switch re.Op {
+		case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+			return true
+		case syntax.OpLiteral:
+			return slices.Contains(re.Rune, r)
+		case syntax.OpCharClass:
+			for i := 0; i+1 < len(re.Rune); i += 2 {
+				if re.Rune[i] <= r && r <= re.Rune[i+1] {
+					return true
+				}
+			}
+		}
+		return slices.ContainsFunc(re.Sub, holds)
+	}
+	return holds(tree)
 }
 
 // adviseParam warns of one parameter.

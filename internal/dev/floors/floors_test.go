@@ -85,7 +85,7 @@ func rows() []Row {
 		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                                   // files of folders that programs change meanwhile
 		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                                     // what git reads unasked, and where it is
 		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/git"}},                                                                               // what a commit holds
-		{Package: "internal/programs", Floor: ground},                                                                                                                 // shells and wrappers: programs that start others
+		{Package: "internal/programs", Floor: ground, May: []string{"internal/lazy"}},                                                                                 // shells and wrappers: programs that start others
 		{Package: "internal/render", Floor: ground, May: []string{"internal/lazy", "internal/programs"}},                                                              // templates
 		{Package: "internal/sandbox", Floor: ground},                                                                                                                  // what a program may touch
 		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                                       // inputs
