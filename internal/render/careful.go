@@ -33,7 +33,7 @@ func (j commands) careful(name string, p programs.Careful, args []arg, in *mark)
 				j.again(a.word, a.free, whyOption, name)
 			}
 		case (name == "find" || name == "gfind") && a.is("-exec", "-execdir", "-ok", "-okdir"):
-			i = j.executed(args, i)
+			i = executed(j, args, i)
 		case a.free != nil:
 			c.value(a)
 		case a.is("--") && !a.marked:
@@ -47,7 +47,7 @@ func (j commands) careful(name string, p programs.Careful, args []arg, in *mark)
 		j.again(nil, in, whyInput, name)
 	}
 	c.asks(args[first:])
-	j.files.fetches(j.judge, name, args, c.verb)
+	j.files.fetches(j.judge, name, args)
 	c.optionFiles(args, in)
 	j.dashes(args[1:], "-+")
 }
@@ -200,13 +200,32 @@ func (j *judge) holding(a arg, sign, why string) {
 	}
 }
 
-// executed judges the command of find's -exec, and returns where it ends.
-func (j commands) executed(args []arg, at int) int {
+// executed judges the command of find's -exec, and returns where it ends. A value among find's words chooses the files, and
+// with -execdir the folder: only what runs nothing of it may stand there, or with -exec a script of the space.
+func executed(j commands, args []arg, at int) int {
 	end := slices.IndexFunc(args[at:], func(a arg) bool { return a.is(";", "+") })
 	if end < 0 {
 		end = len(args) - at
 	}
+	before := len(j.files.steps)
 	j.command(args[at+1:at+end], nil)
+	m := first(args)
+	for _, s := range j.files.steps[before:] {
+		if m == nil || !s.own && !s.isGit() && programs.RunsNothing(s.name, s.words) {
+			continue
+		}
+		file := s.args[0]
+		if p, ok := programs.InterpreterOf(s.name); ok && p.File {
+			if i, module := scriptAt(p, s.args); i > 0 && !module {
+				file = s.args[i]
+			}
+		}
+		writes := slices.ContainsFunc(args, func(a arg) bool { return strings.HasPrefix(a.text, "-fprint") || a.is("-fls") })
+		braces := slices.ContainsFunc(s.args, func(a arg) bool { return strings.Contains(a.text, "{}") })
+		if writes || args[at].is("-execdir", "-okdir") || strings.Contains(file.text, "{}") || braces && !s.own {
+			j.again(m.word, m.free, "chooses what find gives to %s, or where it runs, and that may run or load what it finds there. Write the folder out, or list it with enum", s.name)
+		}
+	}
 	return at + end
 }
 

@@ -15,7 +15,6 @@ import (
 // files remembers what a script runs by a file's name, and what it writes.
 type files struct {
 	runs     []file // by an interpreter, or by its path
-	loaders  []file // programs that load code or settings from the folder
 	fed      []fed  // files from which a program reads its options, or xargs words
 	inputs   []file // behind <
 	hot      *mark  // a value that is in what is written
@@ -25,9 +24,10 @@ type files struct {
 	readers  []rewriter
 	open     *mark // a value that names an output
 	moved    *mark // a value that names the folder
-	far      *arg  // a value that names what is brought from elsewhere
 	folder   *syntax.ParamExp
 	calls    int
+	steps    []step
+	cd       bool // the folder changes
 }
 
 // A rewriter is a program that may read a value, from its input or by its words, and write it
@@ -45,18 +45,6 @@ func (f *files) reads(name string, args []arg, in *mark) {
 		r.value = m.free
 	}
 	f.readers = append(f.readers, r)
-}
-
-// unpacks reports whether a program takes the names of the files that it writes from what it
-// reads.
-func (r rewriter) unpacks() bool {
-	switch r.name {
-	case "patch", "tar", "bsdtar", "gtar", "unzip", "cpio", "pax", "split", "csplit", "7z", "7za", "7zz", "unrar", "unar", "ar", "uudecode", "shar":
-		return true
-	case "git":
-		return slices.ContainsFunc(r.args, func(a arg) bool { return a.is("apply", "am", "unpack-objects", "fast-import", "checkout-index") })
-	}
-	return false
 }
 
 // A fed is a file that a program reads its options from.
@@ -107,15 +95,14 @@ func (f *files) starts(name string, own bool, a arg) {
 		return
 	}
 	f.programs = append(f.programs, file{arg: a, base: name})
-	if programs.Gathers(name) {
-		f.loaders = append(f.loaders, file{arg: a, base: name})
-	}
 }
 
 // writes notes the file behind >.
 func (f *files) writes(j *judge, w *syntax.Word) {
 	a := arg{word: w, text: j.s.textOf(w), free: j.s.free(w), sure: j.s.sure(w)}
+	_, pipe := w.Parts[0].(*syntax.ProcSubst)
 	switch {
+	case pipe && len(w.Parts) == 1: // what is in it is judged by itself
 	case a.free != nil:
 		f.open = a.free
 	case !a.sure || strings.Contains(a.text, unknown):
@@ -130,58 +117,72 @@ func (f *files) writes(j *judge, w *syntax.Word) {
 // copies notes the programs that write a file: the one that a value names, or those that the
 // author does.
 func (f *files) copies(name string, args []arg, in *mark) {
-	m := first(args[1:])
 	switch name {
 	case "tee", "cp", "mv", "ln", "link", "install", "dd":
-		if m != nil {
-			f.open = m.free
+	default:
+		return
+	}
+	last, named := &f.steps[len(f.steps)-1], true
+	operands := 0
+	for i, a := range args[1:] {
+		text := strings.TrimPrefix(a.text, "of=")
+		source := a.free != nil && i == len(args)-3 && (name == "cp" || name == "mv") && whole(a)
+		switch {
+		case source:
+			f.hot = a.free
+		case a.free != nil:
+			f.open, named = a.free, false
+		case a.option() && a.text != "--":
+			named = named && (name == "tee" && a.is("-a") || a.is("-f", "-n", "-v", "-p"))
+		case a.known() && !strings.HasPrefix(text, "if="):
+			f.outputs = append(f.outputs, file{arg: a, base: programs.Base(text)})
 		}
-		for _, a := range args[1:] {
-			if text := strings.TrimPrefix(a.text, "of="); a.known() && !a.option() && !strings.HasPrefix(text, "if=") {
-				f.outputs = append(f.outputs, file{arg: a, base: programs.Base(text)})
-			}
+		if !a.option() {
+			operands++
 		}
-		if f.hot == nil {
-			f.hot = in
-		}
+	}
+	last.named = named && (name == "tee" || name == "dd" || (name == "cp" || name == "mv") && operands == 2)
+	if f.hot == nil {
+		f.hot = in
 	}
 }
 
+// whole reports whether bash makes one word of it, by no expansion.
+func whole(a arg) bool { return a.sure && !a.expands }
+
 // fetches notes the programs that bring files from elsewhere, by an address that is a value.
-func (f *files) fetches(j *judge, name string, args []arg, verb string) {
+func (f *files) fetches(j *judge, name string, args []arg) {
 	m := first(args[1:])
 	if m == nil {
 		return
 	}
-	output, far := "", true
+	output := ""
 	switch name {
 	case "curl":
-		output, far = "-o", slices.ContainsFunc(args, func(a arg) bool {
-			return a.is("--remote-name", "--remote-name-all") || a.option() && a.text[1] != '-' && strings.ContainsAny(a.text, "OJ")
-		})
+		output = "-o"
 	case "wget":
 		output = "-O"
-	case "git", "hub":
-		at := slices.IndexFunc(args, func(a arg) bool { return a.is(verb) }) + 1
-		far = verb == "clone" || verb == "pull" && at < len(args) && args[at].free != nil
-	case "hg", "svn", "rsync", "rclone", "aria2c", "aws", "gsutil", "gh":
 	default:
 		return
 	}
 	for i, a := range args[:len(args)-1] {
-		if output != "" && (a.is("--output", "--output-document") || a.option() && a.text[1] != '-' && strings.HasSuffix(a.text, output[1:])) {
-			far = false
+		if a.is("--output", "--output-document") || a.option() && a.text[1] != '-' && strings.HasSuffix(a.text, output[1:]) {
 			if to := args[i+1]; to.known() {
 				f.outputs = append(f.outputs, file{arg: to, base: programs.Base(to.text)})
 				f.hot = m.free
+				if name == "wget" || !slices.ContainsFunc(args, remote) {
+					f.steps[len(f.steps)-1].named = true
+				}
 			} else {
 				f.open = j.cause
 			}
 		}
 	}
-	if far {
-		f.far = m
-	}
+}
+
+// remote reports whether an option has curl name a file by its address, or by what is answered.
+func remote(a arg) bool {
+	return a.is("--remote-name", "--remote-name-all") || a.option() && a.text[1] != '-' && strings.ContainsAny(a.text, "OJDcK")
 }
 
 // finish refuses to run a file that the same command may have written, or that is in
@@ -189,6 +190,7 @@ func (f *files) fetches(j *judge, name string, args []arg, verb string) {
 func (j *judge) finish() {
 	f := &j.files
 	j.finishReaders()
+	finishSteps(j)
 	j.finishWritten()
 	for _, r := range f.runs {
 		if f.open != nil && f.calls > 1 {
@@ -233,9 +235,6 @@ func (j *judge) finishReaders() {
 			if run.arg.word == r.args[0].word {
 				continue
 			}
-			if r.unpacks() {
-				j.again(run.arg.word, cause, "is read by %s, which writes files under names that it finds there, and %s, which is run, could be one. "+insteadScript, r.name, run.base)
-			}
 			for _, a := range r.args[1:] {
 				if a.known() && a.word != run.arg.word && !f.isRun(a) && names(a.text, run.base) {
 					j.deny(a.word, "%s is run here, and %s reads a value and could write it", run.base, r.name)
@@ -250,11 +249,10 @@ func (j *judge) finishReaders() {
 // (docs/decisions/0989-what-is-written-is-not-run.md).
 func (j *judge) finishWritten() {
 	f := &j.files
-	runs := append(slices.Clone(f.runs), f.loaders...)
-	for _, r := range runs {
-		if f.far != nil && !slices.Contains([]string{"git", "hub", "hg"}, r.base) {
-			j.again(f.far.word, f.far.free, "says what is brought from elsewhere, and %s, which is run, could be of it. "+insteadScript, r.base)
-		}
+	loaders := f.loaders()
+	runs := append(slices.Clone(f.runs), loaders...)
+	if f.open != nil && len(loaders)+len(f.fed) > 0 && (f.calls > 1 || j.looped) {
+		j.again(nil, f.open, "names a file that is written, and what runs in the same command could load it. "+insteadScript)
 	}
 	if f.hot == nil {
 		return
@@ -271,9 +269,6 @@ func (j *judge) finishWritten() {
 				j.deny(r.arg.word, "%s is written here, and %s reads its words from it", r.base, r.by)
 			}
 		}
-	}
-	if f.open != nil && len(f.loaders)+len(f.fed) > 0 && f.calls > 1 {
-		j.again(nil, f.open, "names a file that is written, and what runs in the same command could load it. "+insteadScript)
 	}
 }
 

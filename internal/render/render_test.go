@@ -157,8 +157,8 @@ func TestOptions(t *testing.T) {
 		{`nice env A=b nohup rm {{x}}`, []string{"x"}},
 		{`find . -name {{y}}`, []string{"y"}},
 		{`find . -exec rm -- {{x}} \;`, nil},
-		{`cmd <<< {{y}} > {{d}}; [ {{x}} = {{y}} ]; [[ {{x}} ]]; case {{x}} in {{y}}) a;; esac`, nil},
-		{`cmd -- "$(cmd {{x}})" {{#if b}}{{y}}{{/if}}`, []string{"x"}},
+		{`cat <<< {{y}} > {{d}}; [ {{x}} = {{y}} ]; [[ {{x}} ]]; case {{x}} in {{y}}) ls;; esac`, nil},
+		{`cmd -- "$(cat {{x}})" {{#if b}}{{y}}{{/if}}`, []string{"x"}},
 		{`cmd {{#each a}}{{this}} {{/each}}`, []string{"a"}},
 	} {
 		if got := render(t, tt.template, dash).Options; !cmp.Equal(got, tt.want) {

@@ -83,6 +83,7 @@ func (j commands) command(args []arg, in *mark) {
 	}
 	j.files.reads(name, args, in)
 	if p, ok := programs.StarterOf(name); ok && !ofSpace(args[0].text) && (elsewhere{j, name, p}).judges(args, in) {
+		j.files.step(j, name, args, in)
 		j.files.starts(name, own, args[0])
 		return
 	}
@@ -90,6 +91,7 @@ func (j commands) command(args []arg, in *mark) {
 		j.wrapped(name, w, args, in)
 		return
 	}
+	j.files.step(j, name, args, in)
 	if i, ok := programs.InterpreterOf(name); ok && (!ofSpace(args[0].text) || i.File || i.Tame != programs.NotTame) {
 		j.interpreter(name, i, args, in)
 		return
@@ -284,6 +286,7 @@ func (j commands) builtin(name string, args []arg, in *mark) bool {
 	case "printf":
 		j.printf(args)
 	case "cd":
+		j.files.cd = true
 		if m := first(args[1:]); m != nil {
 			j.files.moved = m.free
 		}

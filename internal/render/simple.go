@@ -32,6 +32,10 @@ type judge struct {
 	numbers map[string]bool // variables that hold nothing but numbers (numbers.go)
 	files   files
 	loops   int // how many loops are around
+	looped  bool
+	group   int  // the outermost pipe or loop around
+	groups  int  // so many there were
+	aside   bool // inside of what bash does not wait for
 }
 
 // judge refuses what is not simple, and in every script a value that chooses
@@ -95,6 +99,9 @@ func (j *judge) stmt(s *syntax.Stmt, in *mark) {
 		j.deny(s, "this is a part of other shells")
 		return
 	}
+	aside := j.aside
+	defer func() { j.aside = aside }()
+	j.aside = aside || s.Background
 	for _, r := range s.Redirs {
 		if m := j.redirect(r, in); m != nil {
 			in = m
@@ -113,7 +120,9 @@ func (j *judge) stmt(s *syntax.Stmt, in *mark) {
 		}
 	}
 	if s.Cmd != nil {
+		first := len(j.files.steps)
 		j.compound(s.Cmd, in)
+		j.files.read(j.s, s.Redirs, first)
 	}
 }
 
@@ -122,6 +131,9 @@ func (j *judge) compound(c syntax.Command, in *mark) {
 	case *syntax.CallExpr:
 		commands{j}.call(c, in)
 	case *syntax.BinaryCmd:
+		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
+			defer together(j)()
+		}
 		j.stmt(c.X, in)
 		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
 			if m := j.s.free(c.X); m != nil {
@@ -139,10 +151,12 @@ func (j *judge) compound(c syntax.Command, in *mark) {
 			j.stmts(c.Then, in)
 		}
 	case *syntax.WhileClause:
+		defer together(j)()
 		j.loops++
 		j.stmts(c.Cond, in)
 		j.stmts(c.Do, in)
 		j.loops--
+		j.looped = true
 	case *syntax.ForClause:
 		j.loop(c, in)
 	case *syntax.CaseClause:
@@ -196,9 +210,21 @@ func (j *judge) loop(c *syntax.ForClause, in *mark) {
 			}
 		}
 	}
+	defer together(j)()
 	j.loops++
 	j.stmts(c.Do, in)
 	j.loops--
+	j.looped = true
+}
+
+// together begins a pipe or a loop; what it returns ends it.
+func together(j *judge) func() {
+	before := j.group
+	if before == 0 {
+		j.groups++
+		j.group = j.groups
+	}
+	return func() { j.group = before }
 }
 
 // declare allows export NAME and export NAME=text, without values.

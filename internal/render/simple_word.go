@@ -39,6 +39,9 @@ func (j *judge) part(part syntax.WordPart, in *mark) {
 		}
 		j.stmts(part.Stmts, in)
 	case *syntax.ProcSubst:
+		aside := j.aside
+		j.aside = true
+		defer func() { j.aside = aside }()
 		switch part.Op {
 		case syntax.CmdIn:
 			j.stmts(part.Stmts, in)
