@@ -29,7 +29,7 @@ func IsData(name, by string) bool {
 	}
 	if by == "git" || by == "hub" || by == "hg" {
 		return !strings.HasPrefix(at, "~") && !slices.ContainsFunc(parts, func(part string) bool {
-			return len(part) > 2 && part[0] == '.' || slices.Contains([]string{"hooks", "config", "HEAD", "info", "lefthook.yml"}, part)
+			return len(part) > 2 && part[0] == '.' || slices.Contains([]string{"hooks", "config", "HEAD", "info"}, part) || strings.HasPrefix(part, "lefthook")
 		})
 	}
 	if slices.ContainsFunc(parts, func(part string) bool { return part != "." && part != ".." && strings.HasPrefix(part, ".") }) || strings.HasPrefix(at, "~") {

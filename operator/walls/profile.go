@@ -234,7 +234,7 @@ func linksOn(path, dir string) []string {
 // as written by its programs (docs/decisions/0610-whose-change-by-path.md).
 const (
 	othersKept   = 64
-	othersNamed  = 4096 // names that are looked at
+	othersNamed  = 16384 // names that are looked at
 	othersPlaces = 512
 )
 

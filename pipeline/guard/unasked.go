@@ -20,6 +20,7 @@ func UnaskedNames() []Unasked {
 	const (
 		mise  = "mise, in the shell that enters the folder"
 		hooks = "git, at each commit, where it is set up"
+		vim   = "Vim or Neovim, where it starts, if exrc is set"
 	)
 	names := []Unasked{
 		{"agent/", "Handrail: agents, hooks, rules, memory", false},
@@ -31,11 +32,12 @@ func UnaskedNames() []Unasked {
 
 		{".git/", "git: settings, hooks and where to find both; every editor asks git all the time", true},
 		{".gitmodules", "git: from where submodules come", true},
-		{".husky/", hooks, false},
-		{".pre-commit-config.yaml", hooks, false},
-		{"lefthook*.yml", hooks, false},
-		{".lefthook*.yml", hooks, false},
-		{".config/lefthook.yml", hooks, false},
+		{".husky/", hooks, true},
+		{".pre-commit-config.y*ml", hooks, true},
+		{".overcommit.yml", hooks, true},
+		{".local-overcommit.yml", hooks, true},
+		{".git-hooks/", "Overcommit, which runs the hooks there for git", true},
+		{"hk.pkl", hooks, true},
 		{".envrc", "direnv, in the shell that enters the folder", true},
 		{"mise*.toml", mise, true},
 		{".mise*.toml", mise, true},
@@ -46,10 +48,25 @@ func UnaskedNames() []Unasked {
 
 		{".vscode/", "VS Code and its like: tasks, settings with programs, debuggers", true},
 		{"*.code-workspace", "VS Code and its like, when it is opened", true},
+		{".vs/", "Visual Studio: tasks, debuggers", true},
+		{"tasks.vs.json", "Visual Studio, where it opens the folder", true},
+		{"launch.vs.json", "Visual Studio, where it opens the folder", true},
+		{".helix/", "Helix: settings, and languages with the programs that it starts for them", true},
+		{".nvim.lua", vim, true},
+		{".nvimrc", vim, true},
+		{".exrc", vim, true},
+		{".vimrc", vim, true},
+		{".dir-locals.el", "Emacs, when it opens a file below", true},
+		{".dir-locals-2.el", "Emacs, when it opens a file below", true},
 		{".idea/", "JetBrains' editors: run configurations, file watchers", true},
 		{".zed/", "Zed: tasks, settings with programs", true},
-		{".devcontainer/", "editors, when they build the container", false},
-		{".devcontainer.json", "editors, when they build the container", false},
+		{".devcontainer/", "editors, when they build the container", true},
+		{".devcontainer.json", "editors, when they build the container", true},
+	}
+	for _, name := range []string{"lefthook", ".lefthook", ".config/lefthook", "lefthook-local", ".lefthook-local", ".config/lefthook-local"} {
+		for _, ending := range []string{".yml", ".yaml", ".json", ".jsonc", ".toml"} {
+			names = append(names, Unasked{name + ending, hooks, true})
+		}
 	}
 	return slices.Concat(names, agentNames(), serverNames())
 }
@@ -70,6 +87,16 @@ func agentNames() []Unasked {
 		{".roo/", "Roo Code: rules, servers", true},
 		{".continue/", "Continue: rules, servers", true},
 		{".amazonq/", "Amazon Q: rules, servers", true},
+		{"crush.json", "Crush: servers, language servers, permissions", true},
+		{".crush.json", "Crush: servers, language servers, permissions", true},
+		{".crush/", "Crush: commands, what it remembers", true},
+		{".junie/", "Junie: guidelines, servers", true},
+		{".goosehints", "goose, as what it is told first", true},
+		{".augment/", "Augment: rules, commands", true},
+		{".factory/", "Factory: droids, hooks, servers", true},
+		{".trae/", "Trae: rules, servers", true},
+		{".clinerules/", "Cline: rules, workflows, hooks", true},
+		{".agents/", "Amp, Codex and others: skills, commands", true},
 		{".aider.conf.yml", "aider: programs that check and test", true},
 
 		{"AGENTS.md", agents, true},
@@ -77,12 +104,19 @@ func agentNames() []Unasked {
 		{"CLAUDE.md", agents, true},
 		{"CLAUDE.local.md", agents, true},
 		{"GEMINI.md", agents, true},
+		{"QWEN.md", agents, true},
+		{"AGENT.md", agents, true},
+		{"WARP.md", agents, true},
+		{"CRUSH.md", agents, true},
 		{".cursorrules", agents, true},
 		{".windsurfrules", agents, true},
-		{".clinerules", agents, true},
 		{".roorules", agents, true},
-		{".github/copilot-instructions.md", agents, false},
-		{".github/instructions/", agents, false},
+		{".github/copilot-instructions.md", agents, true},
+		{".github/instructions/", agents, true},
+		{".github/agents/", "Copilot: agents, and their servers", true},
+		{".github/chatmodes/", "Copilot: modes, and their tools", true},
+		{".github/prompts/", "Copilot: commands", true},
+		{".github/hooks/", "Copilot: hooks", true},
 	}
 }
 
@@ -90,20 +124,35 @@ func agentNames() []Unasked {
 func serverNames() []Unasked {
 	const server = "after a push, the server that runs it"
 	return []Unasked{
-		{".github/workflows/", server, false},
-		{".github/actions/", server, false},
-		{".forgejo/workflows/", server, false},
-		{".gitea/workflows/", server, false},
-		{".gitlab-ci.yml", server, false},
-		{".circleci/", server, false},
-		{".woodpecker/", server, false},
-		{".woodpecker.y*ml", server, false},
-		{".drone.yml", server, false},
-		{".travis.yml", server, false},
-		{".buildkite/", server, false},
-		{"azure-pipelines.yml", server, false},
-		{"bitbucket-pipelines.yml", server, false},
-		{"Jenkinsfile", server, false},
+		{".github/workflows/", server, true},
+		{".github/actions/", server, true},
+		{".forgejo/", server, true},
+		{".gitea/", server, true},
+		{".gitlab-ci.yml", server, true},
+		{".circleci/", server, true},
+		{".woodpecker/", server, true},
+		{".woodpecker.y*ml", server, true},
+		{".drone.y*ml", server, true},
+		{".drone.jsonnet", server, true},
+		{".drone.star", server, true},
+		{".travis.yml", server, true},
+		{".buildkite/", server, true},
+		{".cirrus.y*ml", server, true},
+		{".cirrus.star", server, true},
+		{".semaphore/", server, true},
+		{".tekton/", server, true},
+		{".teamcity/", server, true},
+		{"appveyor.yml", server, true},
+		{".appveyor.yml", server, true},
+		{"cloudbuild.y*ml", server, true},
+		{"cloudbuild.json", server, true},
+		{"buildspec.y*ml", server, true},
+		{"azure-pipelines*.y*ml", server, true},
+		{"bitbucket-pipelines.yml", server, true},
+		{"codemagic.yaml", server, true},
+		{".builds/", server, true},
+		{".build.yml", server, true},
+		{"Jenkinsfile", server, true},
 	}
 }
 
@@ -121,22 +170,35 @@ func Protected() []string {
 // unaskedTable is UnaskedNames, made once: each file that a call has changed is held against it.
 var unaskedTable = sync.OnceValue(UnaskedNames)
 
-// unaskedLower are their names in small letters.
-var unaskedLower = sync.OnceValue(func() []string {
-	var names []string
+// unaskedLower are their names in small letters: those that are one name that counts anywhere, each with whether it is a folder, and the others.
+var unaskedLower = sync.OnceValues(func() (plain map[string]bool, others []Unasked) {
+	plain = map[string]bool{}
 	for _, u := range unaskedTable() {
-		names = append(names, strings.ToLower(u.Name))
+		u.Name = strings.ToLower(u.Name)
+		if name, folder := strings.CutSuffix(u.Name, "/"); u.Anywhere && !strings.ContainsAny(name, "*/") {
+			plain[name] = folder
+		} else {
+			others = append(others, u)
+		}
 	}
-	return names
+	return plain, others
 })
 
 // unasked reports whether a path relative to a root is one of the names, or with
 // above a folder around one. It compares without case: some file systems do.
 func unasked(rel string, above bool) bool {
 	rel = strings.ToLower(rel)
-	for i, name := range unaskedLower() {
-		u := unaskedTable()[i]
-		if covers(name, rel, above) {
+	plain, others := unaskedLower()
+	for name, rest, more := strings.Cut(rel, "/"); ; name, rest, more = strings.Cut(rest, "/") {
+		if folder, ok := plain[name]; ok && (folder || !more) {
+			return true
+		}
+		if !more {
+			break
+		}
+	}
+	for _, u := range others {
+		if covers(u.Name, rel, above) {
 			return true
 		}
 		for rest := rel; u.Anywhere; {
@@ -144,7 +206,7 @@ func unasked(rel string, above bool) bool {
 			if !ok {
 				break
 			}
-			if rest = below; covers(name, rest, false) {
+			if rest = below; covers(u.Name, rest, false) {
 				return true
 			}
 		}
