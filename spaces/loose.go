@@ -84,11 +84,12 @@ func (n naming) loose(look looking) []pinning.Loose {
 	return found
 }
 
-// hook looks at a hook's command, and at the shell scripts that it names.
+// hook looks at a hook's command, and at the scripts that it names.
 func (l *looseReader) hook(template string, named naming) []pinning.Loose {
 	found := named.loose(l.command(template, ""))
 	for _, name := range named.scripts {
 		text, shell, ok := l.script(name)
+		found = append(found, l.open().FirstLine(name, text)...)
 		switch {
 		case shell:
 			found = append(found, l.open().Script(text)...)

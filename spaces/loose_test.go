@@ -19,6 +19,8 @@ func TestLooseHooks(t *testing.T) {
 		"bash scripts/nested.sh":           "./scripts/a.sh",
 		"bash scripts/near.sh":             "lib.sh",
 		"cd scripts && bash a.sh":          "bash a.sh",
+		"scripts/led":                      "bash lib/real.sh",
+		"./scripts/modular":                "python3 -m real",
 		"npm run check":                    "npm run check",
 		"npx eslint .":                     "npx eslint .",
 		"bash scripts/*.sh":                "bash scripts/*.sh",
@@ -31,6 +33,8 @@ func TestLooseHooks(t *testing.T) {
 				"scripts/a.sh":       {Data: []byte("#!/bin/bash\ncommand=$(echo $TOOL_INPUT | jq -r .input.command)\nif [[ $command =~ ^ls ]]; then exit 0; fi\n\"$@\"\nexit 1\n")},
 				"scripts/a.py":       {Data: []byte("print(1)\n")},
 				"scripts/nested.sh":  {Data: []byte("set -e\n./scripts/a.sh \"$1\"\n")},
+				"scripts/led":        {Data: []byte("#!/usr/bin/env -S bash lib/real.sh\nexit 0\n")},
+				"scripts/modular":    {Data: []byte("#!/usr/bin/env -S python3 -m real\n")},
 				"scripts/near.sh":    {Data: []byte("source \"$(dirname \"$0\")/lib.sh\"\n")},
 			}, "/space")
 			if loose == "" {
