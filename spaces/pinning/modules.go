@@ -36,7 +36,7 @@ func languages() []language {
 
 var (
 	pythonImport = lazy.Regexp(`(?m)^\s*(?:from\s+(\.*[\w.]*)\s+import|import\s+([\w.]+))`)
-	pythonFinds  = lazy.Regexp(`(?m)^.*(?:\bsys\.path\b\s*(?:\.|\[|\+?=)|\b(?:run_path|SourceFileLoader|spec_from_file_location)\s*\().*$`)
+	pythonFinds  = lazy.Regexp(`(?m)^.*(?:\bsys(?:["']\s*\))?\.path\b\s*(?:\.|\[|\+?=)|\bfrom\s+sys\s+import\b.*\bpath\b|\b(?:run_path|SourceFileLoader|spec_from_file_location)\s*\().*$`)
 	nodeImport   = lazy.Regexp(`(?:\brequire\s*\(|\bimport\s*\(|\bfrom|\bimport)\s*["'](\.{1,2}/[^"']+)["']`)
 	nodeFinds    = lazy.Regexp(`(?m)^.*(?:\b(?:require|import|createRequire)\s*\(.*(?:\bcwd\s*\(|SPACE_DIR|PROJECT_DIR)|\bmodule\.paths\b).*$`)
 	rubyImport   = lazy.Regexp(`\brequire_relative\s*\(?\s*["']([^"']+)["']`)
@@ -65,6 +65,7 @@ func (r *Reader) Modules(script, text string, pinned func(name string) bool) (li
 		if l.imports != nil {
 			list = append(list, r.imported(script, text, l, pinned)...)
 		}
+		list = append(list, r.started(script, text, l.program)...)
 		break
 	}
 	return list

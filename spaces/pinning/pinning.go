@@ -56,6 +56,7 @@ func (r *Reader) Script(text string) []Loose {
 			at.files = append(at.files, m[1])
 		}
 	}
+	at.files = append(at.files, filledBy(text)...)
 	return r.read(text, nil, at)
 }
 
@@ -78,6 +79,7 @@ func (r *Reader) read(text string, values []tools.Span, at place) []Loose {
 	}
 	var scripts []ran
 	at.scripts = &scripts
+	at.led = at.led || led().MatchString(text)
 	for _, c := range script.Commands {
 		at.unfit = new(string)
 		note(Loose{Command: short(c.Line()), Why: r.look(c, at)})
@@ -176,7 +178,8 @@ type place struct {
 	pinned func(string) bool
 	// lenient: what is known only when it runs is no finding, unless it is written as a path.
 	lenient bool
-	files   []string // variables of loops over files
+	files   []string // variables of loops over files, and what else is no argument
+	led     bool     // its shell's own standard input is led elsewhere
 	scripts *[]ran   // what an interpreter runs is added here
 	unfit   *string  // why what it runs is no script
 }
@@ -202,6 +205,8 @@ func (p place) runs(file bash.Word) string {
 	switch {
 	case !known:
 		return "it runs " + file.Text + " from a folder that is known only when it runs"
+	case !in && written(file.Text):
+		return "it runs " + file.Text + ", from a folder that it may write to itself"
 	case !in:
 		return ""
 	case p.r.closed(file.Text, p.dirs):
@@ -255,6 +260,9 @@ func (p place) named(name string, c bash.Command) string {
 
 // interprets says why what an interpreter runs cannot be pinned.
 func (p place) interprets(how interpreter, c bash.Command) string {
+	if how.fileOnly {
+		return p.programmed(how.name, c)
+	}
 	args := c.Args[1:]
 	apart := false // it takes no modules from the folder that it runs in
 	for i := 0; i < len(args); i++ {
@@ -290,26 +298,18 @@ func (p place) interprets(how interpreter, c bash.Command) string {
 			} else {
 				i++
 			}
-			if why := p.script(next); why != "" {
+			if why := p.reads(next, c); why != "" {
 				return why
-			}
-			if how.fileOnly {
-				return ""
 			}
 		case slices.Contains(how.value, option) && !isGlued, how.shell && optionO(a):
 			i++
 		case a.Text == "-":
 			return p.fed(c)
 		case a.Known && len(a.Text) > 1 && strings.HasPrefix(a.Text, "-"):
-		case how.fileOnly: // the program's own text, or its data
-			return ""
 		case slices.Contains(how.verbs, a.Text):
 		default:
-			return p.script(a)
+			return p.reads(a, c)
 		}
-	}
-	if how.fileOnly {
-		return ""
 	}
 	return p.fed(c)
 }
@@ -317,6 +317,8 @@ func (p place) interprets(how interpreter, c bash.Command) string {
 // fed says why what an interpreter reads from its standard input cannot be pinned.
 func (p place) fed(c bash.Command) string {
 	switch {
+	case !c.In.Piped && p.led:
+		return "it runs what its shell's standard input is led from"
 	case !c.In.Piped || c.In.Known:
 		return ""
 	case len(c.Reads) == 1:

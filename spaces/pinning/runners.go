@@ -20,7 +20,7 @@ type interpreter struct {
 	apart    []string // options with which it takes no modules from the folder it runs in
 	here     bool     // its code loads modules from the folder it runs in first
 	shell    bool     // text behind -c, alone or among other letters, is read as commands of its own
-	fileOnly bool     // only an option names a file with code
+	fileOnly bool     // only options name files with code: see programsOf
 	advice   string   // how it is written instead
 }
 
@@ -53,7 +53,7 @@ func interpreterOf(name string) (interpreter, bool) {
 	case name == "java":
 		return interpreter{file: []string{"-jar", "-cp", "-classpath"}}, true
 	case slices.Contains([]string{"awk", "gawk", "mawk", "nawk", "sed", "gsed", "jq"}, name):
-		return interpreter{file: []string{"-f", "--file", "--from-file"}, value: []string{"-v", "-F", "-e", "-L", "--library-path"}, fileOnly: true}, true
+		return interpreter{fileOnly: true}, true
 	}
 	if p, ok := programs.InterpreterOf(name); ok && p.File {
 		return interpreter{code: []string{"-e", "-c"}, value: p.Takes, verbs: p.Lead}, true
