@@ -32,7 +32,7 @@ func UnaskedNames() []Unasked {
 
 		{".git/", "git: settings, hooks and where to find both; every editor asks git all the time", true},
 		{".gitmodules", "git: from where submodules come", true},
-		{".husky/", hooks, true},
+		{".husky/", hooks, false},
 		{".pre-commit-config.y*ml", hooks, true},
 		{".overcommit.yml", hooks, true},
 		{".local-overcommit.yml", hooks, true},
