@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -31,31 +32,62 @@ var sums = []int{20, 32}
 // whatever .gitmodules says. An index that cannot be read names none, as git itself then
 // stops.
 func Gitlinks(dir string) (names []string) {
+	eachEntry(dir, func(name string, mode uint32, _ []byte) {
+		if mode == modeLink {
+			names = append(names, name)
+		}
+	})
+	return names[:min(len(names), mostRepositories)]
+}
+
+// Indexed are the contents, as git names them, that the index of a git folder has for files whose names count. Of a split index, what has come
+// in the place of entries of the shared one is not known by name, and missing.
+func Indexed(dir string, counts func(name string) bool) map[string]string {
+	found := map[string]string{}
+	eachEntry(dir, func(name string, mode uint32, id []byte) {
+		if mode != modeLink && !strings.HasSuffix(name, "/") && counts(name) {
+			found[name] = hex.EncodeToString(id)
+		}
+	})
+	return found
+}
+
+// eachEntry visits the entries of the index of a git folder. One that cannot be read has none, as git itself then stops.
+func eachEntry(dir string, visit func(name string, mode uint32, id []byte)) {
 	files := []string{filepath.Join(dir, "index")}
-	entries, _ := os.ReadDir(dir) // without them it is not split
-	for _, e := range entries {
+	folder, _ := os.ReadDir(dir) // without them it is not split
+	for _, e := range folder {
 		if strings.HasPrefix(e.Name(), "sharedindex.") && len(files) < mostIndexes {
 			files = append(files, filepath.Join(dir, e.Name()))
 		}
 	}
+	slices.Reverse(files) // what the index itself says comes last
 	for _, file := range files {
 		raw, _, err := ReadFile(file, IndexLimit)
 		if err != nil {
 			continue
 		}
 		for _, sum := range sums {
-			var found []string
-			if _, ok := readIndex(raw, sum, func(name string, mode uint32) {
-				if mode == modeLink && name != "" {
-					found = append(found, name)
+			var found []indexed
+			if _, ok := readIndex(raw, sum, func(e entry) {
+				if len(e.name) > 0 {
+					found = append(found, indexed{string(e.name), e.mode, e.id})
 				}
 			}); ok || sum == sums[len(sums)-1] {
-				names = append(names, found...)
+				for _, e := range found {
+					visit(e.name, e.mode, e.id)
+				}
 				break
 			}
 		}
 	}
-	return names[:min(len(names), mostRepositories)]
+}
+
+// An indexed is an entry of an index.
+type indexed struct {
+	name string
+	mode uint32
+	id   []byte
 }
 
 // Misleading returns what an index names that git itself would not take into one, or why it
@@ -65,8 +97,8 @@ func Misleading(raw []byte) (what, shared string) {
 	readable := false
 	for _, sum := range sums { // what git takes it for is said elsewhere: neither may mislead
 		bad := ""
-		extensions, ok := readIndex(raw, sum, func(name string, mode uint32) {
-			if bad == "" && name != "" && !IsPathOfTree(name, mode) {
+		extensions, ok := readIndex(raw, sum, func(e entry) {
+			if name := string(e.name); bad == "" && name != "" && !IsPathOfTree(name, e.mode) {
 				bad = name
 			}
 		})
@@ -89,7 +121,7 @@ func Misleading(raw []byte) (what, shared string) {
 // readIndex reads an index whose object names have so many bytes, and calls visit with each of its
 // entries. ok is false unless all of it is as git writes it: what git reads from another place of
 // the file than where it stands in order would be seen by nobody.
-func readIndex(raw []byte, sum int, visit func(name string, mode uint32)) (extensions map[string][]byte, ok bool) {
+func readIndex(raw []byte, sum int, visit func(entry)) (extensions map[string][]byte, ok bool) {
 	const header = 12
 	if len(raw) < header+sum || !bytes.HasPrefix(raw, []byte("DIRC")) {
 		return nil, false
@@ -111,7 +143,7 @@ func readIndex(raw []byte, sum int, visit func(name string, mode uint32)) (exten
 			places = append(places, place{uint32(len(raw) - sum - len(rest)), e.whole})
 		}
 		rest, last = rest[e.size:], e.name
-		visit(string(e.name), e.mode)
+		visit(e)
 	}
 	extensions, ok = extensionsOf(rest)
 	if !ok || !areInOrder(raw, sum, len(raw)-sum-len(rest), extensions["IEOT"], places) {
@@ -124,6 +156,7 @@ func readIndex(raw []byte, sum int, visit func(name string, mode uint32)) (exten
 type entry struct {
 	name  []byte
 	mode  uint32
+	id    []byte
 	size  int
 	whole bool
 }
@@ -141,7 +174,7 @@ func readEntry(rest, last []byte, version uint32, sum int) (e entry, ok bool) {
 		return e, false
 	}
 	flags := binary.BigEndian.Uint16(rest[e.size-2:])
-	e.mode = binary.BigEndian.Uint32(rest[24:])
+	e.mode, e.id = binary.BigEndian.Uint32(rest[24:]), rest[fixed:fixed+sum]
 	if flags&extended != 0 {
 		e.size += 2
 	}

@@ -1,13 +1,19 @@
 package walls
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"handrail/internal/git"
+	"handrail/internal/git/tips"
 	"handrail/internal/proc"
+	"handrail/internal/sandbox"
+	"handrail/operator/paths"
 	"handrail/pipeline/guard"
 )
 
@@ -117,4 +123,151 @@ func (s *Space) noticeMade(e proc.Errand, before []string) {
 		slices.Sort(made)
 		s.k.c.Notice("warning", "A program that %s has run made %s in %s, which decides what runs later: look at it before you go on.", e.Tool, strings.Join(made, ", "), filepath.Base(s.c.Dir))
 	}
+}
+
+// A history is what the names of the repositories of a space meant when nothing of a call had begun that could move them.
+type history struct {
+	tips    map[string]*tips.Tips // by git folder
+	guarded []string              // what the room of the last call shows read-only, or as a copy
+}
+
+// mostTrees is how many repositories are looked at for what their commits bring.
+const mostTrees = 64
+
+// begin notes what the names mean before a call, unless something runs already that may have moved them. p is the room of the call.
+func (h *history) begin(r *repositories, p sandbox.Profile) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	guarded := slices.Concat(p.Protect, p.Places())
+	same := slices.Equal(guarded, h.guarded)
+	h.guarded = guarded
+	r.watch.mu.Lock()
+	watched := r.watch.running
+	r.watch.mu.Unlock()
+	idle := !watched && !inUse(r.s)
+	last := h.tips
+	h.tips = map[string]*tips.Tips{}
+	for top, dir := range treesOf(r) {
+		was := last[dir]
+		if !same && idle { // other files count
+			was = nil
+		}
+		if h.tips[dir] = was; idle || was == nil {
+			h.tips[dir] = tips.Read(dir, was, h.counts(r, top))
+		}
+	}
+}
+
+// treesOf are the work trees of the person's repositories, each with its git folder. The caller holds r.mu.
+func treesOf(r *repositories) map[string]string {
+	if r.places(); r.made == nil {
+		r.isMade("")
+	}
+	list := slices.Concat(r.writable(), r.nested)
+	for dir := filepath.Dir(r.s.c.Dir); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		list = append(list, dir)
+	}
+	found := map[string]string{}
+	for _, top := range list {
+		if len(found) == mostTrees {
+			break
+		}
+		if dir := git.FolderOf(top); dir != "" && !r.made[dir] {
+			found[top] = dir
+		}
+	}
+	return found
+}
+
+// counts tells which files of a work tree decide what runs later: those that other programs run unasked, what git's settings name, and what
+// the room keeps as it is.
+func (h *history) counts(r *repositories, top string) func(name string) bool {
+	found := r.places()
+	list := slices.DeleteFunc(slices.Concat(h.guarded, found.Hooks, found.Missing, found.Scripts), func(path string) bool { return !paths.Within(path, []string{top}) })
+	inside, err := filepath.Rel(top, r.s.c.Dir) // the space may be a folder of the repository
+	prefix := filepath.ToSlash(inside) + "/"
+	return func(name string) bool {
+		if rel, ok := strings.CutPrefix(name, prefix); guard.IsUnasked(name) || ok && err == nil && guard.IsUnasked(rel) {
+			return true
+		}
+		path := at(top, name)
+		return paths.Within(path, list) || slices.ContainsFunc(list, func(p string) bool { return p != top && paths.Within(p, []string{path}) })
+	}
+}
+
+// moved looks at what the names have come to mean, and forgets what they meant. It returns what to tell: what commits bring, and what git could not
+// put into place. The caller holds r.mu.
+func (h *history) moved(r *repositories) (told []string) {
+	trees := treesOf(r)
+	tells := map[string]string{} // the work tree that tells of names that some share, by where these are: the main one
+	for _, top := range slices.Sorted(maps.Keys(trees)) {
+		if common := tips.Common(trees[top]); tells[common] == "" || trees[top] == common {
+			tells[common] = top
+		}
+	}
+	for top, dir := range trees {
+		before := h.tips[dir]
+		if before == nil {
+			continue // it was not there
+		}
+		only, main, counts := "", tells[tips.Common(dir)], h.counts(r, top)
+		now := tips.Read(dir, before, counts)
+		h.tips[dir] = now
+		if main != top { // settings name the same files in both
+			only, counts = "HEAD", either(counts, h.counts(r, main))
+		}
+		for _, b := range tips.Brought(dir, top, only, before, now, counts) {
+			if len(b.Paths) == 0 {
+				told = append(told, b.Name+" has git read another object in the place of one: take it away with git replace -d, unless you know it")
+				continue
+			}
+			told = append(told, fmt.Sprintf("%s brings %s with a content that was in no branch, and is not what lies there. "+
+				"The person's git would put that into place at the next switch, merge or checkout, and git or another program would run it. Before that, look at it: git diff HEAD %s -- %s",
+				b.Name, some(r, top, b.Paths), b.Name, quoted(b.Paths)))
+		}
+		if stayed := tips.Behind(top, before, now); len(stayed) > 0 {
+			told = append(told, fmt.Sprintf("git has taken other contents of %s into its index, or taken them out of it, but the files stayed as they were: programs of the space cannot change what decides what runs later. "+
+				"A commit of all changes (git commit -a) would take the old contents back. Go back to where git was, and have the person change branches in their own terminal, or change the files with a file tool, which asks",
+				some(r, top, stayed)))
+		}
+	}
+	slices.Sort(told)
+	return told
+}
+
+// either joins two conditions.
+func either(a, b func(name string) bool) func(name string) bool {
+	return func(name string) bool { return a(name) || b(name) }
+}
+
+// tellMoved tells the person of that, and returns what the caller has to know.
+func tellMoved(r *repositories, who string, told []string) string {
+	if len(told) == 0 {
+		return ""
+	}
+	r.s.k.c.Notice("warning", "%s moved git on in %s: %s.", who, filepath.Base(r.s.c.Dir), strings.Join(told, "; "))
+	return "In git, the person was told: " + strings.Join(told, "; ") + "."
+}
+
+// some names files of a work tree as a person knows them, the first of many.
+func some(r *repositories, top string, names []string) string {
+	const most = 12
+	var list []string
+	for _, name := range names[:min(len(names), most)] {
+		list = append(list, r.name(at(top, name)))
+	}
+	if more := len(names) - most; more > 0 {
+		list = append(list, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(list, ", ")
+}
+
+// quoted are names for a shell, the first of many.
+func quoted(names []string) string {
+	const most = 12
+	var list []string
+	for _, name := range names[:min(len(names), most)] {
+		list = append(list, "'"+strings.ReplaceAll(":/"+name, "'", `'\''`)+"'")
+	}
+	return strings.Join(list, " ")
 }

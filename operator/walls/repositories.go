@@ -45,6 +45,7 @@ type repositories struct {
 	next   int               // numbers of copies
 	walk   walk
 	watch  watch
+	past   history
 
 	folders steady.Listings // those with hooks
 }

@@ -56,6 +56,9 @@ func (s *Space) room(st *Stay) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e != nil && e.Hook == "" && e.Rehearsal == "" {
+		s.repositories.past.begin(&s.repositories, profile)
+	}
 	key := s.c.Dir + "\x00" + profile.Key() + "\x00" + markOf(slices.Concat(profile.Protect, profile.Places(), profile.Conceal))
 	if e != nil && e.Private != "" {
 		key += "\x00" + e.Private

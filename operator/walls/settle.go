@@ -35,15 +35,17 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) (note string) {
 	wishes, told := r.collect()
 	found := r.places()
 	told = append(told, r.vet(found, look{written: func(path string) bool { return st.room == nil || writers(r.s, path, st.room) }})...)
+	moved := r.past.moved(r)
 	st.settled()
 	if r.walk.since.IsZero() || st.since.Before(r.walk.since) {
 		r.walk.since = st.since
 	}
 	r.mu.Unlock()
 	r.tell("A program that "+st.errand.Tool+" has run", told)
+	also := tellMoved(r, "A program that "+st.errand.Tool+" has run", moved)
 	note = r.grant(st, o, wishes)
 	r.walk.start(r)
-	return note
+	return strings.TrimSpace(note + "\n" + also)
 }
 
 // collect carries over what starts nothing, and returns what else is wanted.

@@ -169,8 +169,13 @@ func inhabited(s *Space) bool {
 func (w *watch) look(r *repositories, last bool) {
 	r.mu.Lock()
 	told := w.judge(r, last)
+	var moved []string
+	if !inCall(r.s) { // else that is looked at when the call ends
+		moved = r.past.moved(r)
+	}
 	r.mu.Unlock()
 	r.tell("A program that was left running", told)
+	tellMoved(r, "A program that was left running, or you yourself,", moved)
 }
 
 // judge is look, for who holds r.mu.

@@ -184,6 +184,9 @@ var unaskedLower = sync.OnceValues(func() (plain map[string]bool, others []Unask
 	return plain, others
 })
 
+// IsUnasked reports whether a path, relative to a space or a repository and with slashes, is one of the names.
+func IsUnasked(rel string) bool { return unasked(rel, false) }
+
 // unasked reports whether a path relative to a root is one of the names, or with
 // above a folder around one. It compares without case: some file systems do.
 func unasked(rel string, above bool) bool {

@@ -85,6 +85,7 @@ func rows() []Row {
 		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                                   // files of folders that programs change meanwhile
 		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                                     // what git reads unasked, and where it is
 		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/git"}},                                                                               // what a commit holds
+		{Package: "internal/git/tips", Floor: ground, May: []string{"internal/git", "internal/git/objects", "internal/pins"}},                                         // what the names of a repository have come to bring
 		{Package: "internal/programs", Floor: ground, May: []string{"internal/lazy"}},                                                                                 // shells and wrappers: programs that start others
 		{Package: "internal/render", Floor: ground, May: []string{"internal/lazy", "internal/programs"}},                                                              // templates
 		{Package: "internal/sandbox", Floor: ground},                                                                                                                  // what a program may touch
@@ -204,7 +205,7 @@ func rows() []Row {
 			"internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold", "operator/definitions",
 		}, Tests: []string{"operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/walls", Floor: rooms, May: []string{
-			"internal/gate", "internal/git", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "internal/proc/layers", "tools", "journal", "spaces",
+			"internal/gate", "internal/git", "internal/git/tips", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "internal/proc/layers", "tools", "journal", "spaces",
 			"pipeline/guard", "operator/asking", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/rehearsal", Floor: rooms, May: []string{

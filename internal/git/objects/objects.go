@@ -96,6 +96,22 @@ func (s *Store) Blob(commit, path string) (id string, err error) {
 	return "", nil
 }
 
+// Commit is the commit that a name means: a tag leads to one; "" if it is none.
+func (s *Store) Commit(id string) string {
+	for range mostDepth {
+		kind, data, err := s.read(id, 0)
+		if err != nil || kind != "commit" && kind != "tag" {
+			return ""
+		}
+		if kind == "commit" {
+			return id
+		}
+		line, _, _ := strings.Cut(string(data), "\n")
+		id = strings.TrimPrefix(line, "object ")
+	}
+	return ""
+}
+
 // Parents are the commits before one.
 func (s *Store) Parents(commit string) (ids []string, err error) {
 	kind, data, err := s.read(commit, 0)

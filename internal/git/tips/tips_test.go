@@ -1,0 +1,90 @@
+package tips
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// must runs git in a folder.
+func must(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), "git", args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "HOME="+dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// The names are read as git has them, loose and packed, and what has not changed is not read again.
+func TestTheNamesAreThoseOfGit(t *testing.T) {
+	dir := t.TempDir()
+	all := func(string) bool { return true }
+	must(t, dir, "init", "-q", "-b", "main")
+	must(t, dir, "commit", "-q", "--allow-empty", "-m", "one")
+	must(t, dir, "branch", "deep/er")
+	must(t, dir, "pack-refs", "--all")
+	must(t, dir, "commit", "-q", "--allow-empty", "-m", "two")
+	must(t, dir, "tag", "-am", "t", "t")
+	var last *Tips
+	for range 2 {
+		last = Read(filepath.Join(dir, ".git"), last, all)
+		for _, name := range []string{"HEAD", "refs/heads/main", "refs/heads/deep/er", "refs/tags/t"} {
+			if want := must(t, dir, "rev-parse", name); last.ids[name] != want {
+				t.Errorf("%s: %q, not %q", name, last.ids[name], want)
+			}
+		}
+		if len(last.ids) != 4 {
+			t.Errorf("%v", last.ids)
+		}
+	}
+	must(t, dir, "worktree", "add", "-q", "wt", "deep/er")
+	beside := Read(filepath.Join(dir, ".git", "worktrees", "wt"), nil, all)
+	if beside.ids["HEAD"] != last.ids["refs/heads/deep/er"] || len(beside.ids) != 4 || Common(filepath.Join(dir, ".git", "worktrees", "wt")) != filepath.Join(dir, ".git") {
+		t.Errorf("a worktree: %v", beside.ids)
+	}
+}
+
+// A commit brings what neither the work tree nor a commit of before has; an older one brings nothing.
+func TestWhatACommitBrings(t *testing.T) {
+	dir := t.TempDir()
+	counts := func(name string) bool { return name == "run.sh" }
+	write := func(text string) {
+		if err := os.WriteFile(filepath.Join(dir, "run.sh"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		must(t, dir, "add", "run.sh")
+	}
+	must(t, dir, "init", "-q", "-b", "main")
+	for _, text := range []string{"one\n", "two\n"} {
+		write(text)
+		must(t, dir, "commit", "-qm", text)
+	}
+	store := filepath.Join(dir, ".git")
+	before := Read(store, nil, counts)
+	must(t, dir, "branch", "old", "HEAD^")
+	must(t, dir, "switch", "-qc", "new")
+	write("three\n")
+	must(t, dir, "commit", "-qm", "three")
+	if got := Brought(store, dir, "", before, Read(store, before, counts), counts); got != nil {
+		t.Errorf("what lies there: %v", got)
+	}
+	must(t, dir, "switch", "-q", "main")
+	after := Read(store, before, counts)
+	if got := Brought(store, dir, "", before, after, counts); len(got) != 1 || got[0].Name != "refs/heads/new" || !slices.Equal(got[0].Paths, []string{"run.sh"}) {
+		t.Errorf("%v", got)
+	}
+	if got := Behind(dir, before, after); got != nil {
+		t.Errorf("the index is as it was, and %v", got)
+	}
+	must(t, dir, "read-tree", "new")
+	if got := Behind(dir, before, Read(store, after, counts)); !slices.Equal(got, []string{"run.sh"}) {
+		t.Errorf("the file stays, and %v", got)
+	}
+}
