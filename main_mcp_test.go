@@ -235,12 +235,13 @@ func TestWhoIsLetInOverHTTP(t *testing.T) {
 		says   string
 	}{
 		{name: "with the token", status: 200, says: `"serverInfo"`},
-		{name: "a page of this machine", change: func(r *http.Request) { r.Header.Set("Origin", "http://localhost:3000") }, status: 200, says: `"serverInfo"`},
+		{name: "its own page", change: func(r *http.Request) { r.Header.Set("Origin", "http://"+r.Host) }, status: 200, says: `"serverInfo"`},
+		{name: "a page of another service of this machine", change: func(r *http.Request) { r.Header.Set("Origin", "http://localhost:3000") }, status: 403, says: "may not use this service"},
 		{name: "without a token", change: func(r *http.Request) { r.Header.Del("Authorization") }, status: 401, says: "make one in Handrail"},
 		{name: "with another token", change: func(r *http.Request) { r.Header.Set("Authorization", "Bearer handrail_x") }, status: 401, says: "not known"},
 		{name: "another host", change: func(r *http.Request) { r.Host = "evil.example.com" }, status: 403, says: "is not this machine"},
-		{name: "another origin", change: func(r *http.Request) { r.Header.Set("Origin", "https://evil.example.com") }, status: 403, says: "may not use this server"},
-		{name: "no origin that is one", change: func(r *http.Request) { r.Header.Set("Origin", "null") }, status: 403, says: "may not use this server"},
+		{name: "another origin", change: func(r *http.Request) { r.Header.Set("Origin", "https://evil.example.com") }, status: 403, says: "may not use this service"},
+		{name: "no origin that is one", change: func(r *http.Request) { r.Header.Set("Origin", "null") }, status: 403, says: "may not use this service"},
 		{name: "too long", body: io.LimitReader(zeros{}, 65<<20), change: func(r *http.Request) { r.ContentLength = 65 << 20 }, status: 413, says: "too long"},
 		{name: "no such session", change: func(r *http.Request) { r.Header.Set("Mcp-Session-Id", "session-x") }, body: strings.NewReader(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`), status: 404, says: "session"},
 	} {
