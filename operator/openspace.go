@@ -212,7 +212,7 @@ func newWalls(s *Space, temp string) *walls.Space {
 		},
 		Rules:    func() []guard.Rule { return s.current.Load().judges.Config.Rules },
 		ReadOnly: func() bool { return s.Mode() == guard.ReadOnly },
-		Lodge:    s.trust.Activity().Lodge, Written: s.trust.Activity().Written, Content: s.commons.trusted.Content, Started: noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(), Cover: cover,
+		Lodge:    s.trust.Activity().Lodge, Living: s.trust.Activity().Living, Written: s.trust.Activity().Written, Content: s.commons.trusted.Content, Started: noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(), Cover: cover,
 	})
 }
 

@@ -234,6 +234,8 @@ func (c *Calls) sweepFile(e os.DirEntry, now time.Time) error {
 		if older(time.Hour) {
 			return os.Remove(path)
 		}
+	case strings.HasPrefix(e.Name(), roomDoor):
+		return c.sweepDoor(path)
 	case strings.HasPrefix(e.Name(), scopePrefix):
 		if older(2 * horizon) {
 			return os.Remove(path)

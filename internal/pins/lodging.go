@@ -44,7 +44,57 @@ type Lodging struct {
 const (
 	roomBuilt = "new-"
 	roomFile  = "room-"
+	roomDoor  = "door-" // the same for both
 )
+
+// doorOf is the door of the room whose file has a path, or had it while it was built.
+func doorOf(path string) string {
+	dir, name := filepath.Split(path)
+	return filepath.Join(dir, roomDoor+strings.TrimPrefix(strings.TrimPrefix(name, roomBuilt), roomFile))
+}
+
+// Door is the path at which the room may have a socket, by which it is reached as long as it lives. It is removed
+// when it is known that the room has ended.
+func (l *Lodging) Door() string { return doorOf(l.path) }
+
+// A Lodged is a room, of any process, in which something lives.
+type Lodged struct {
+	Door  string // where it is reached: there may be nothing
+	scope Scope
+}
+
+// Covers reports whether what lives in the room could change what lies at a place, or put something else there.
+func (l Lodged) Covers(p Place) bool { return l.scope.covers(p) }
+
+// Living are the rooms in which something lives now.
+func (c *Calls) Living() ([]Lodged, error) {
+	entries, err := os.ReadDir(c.dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	var list []Lodged
+	for _, e := range entries {
+		path := filepath.Join(c.dir, e.Name())
+		if !strings.HasPrefix(e.Name(), roomFile) {
+			continue
+		}
+		n := newNotes()
+		n.dir = c.dir
+		err := n.readRoom(path)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // it is gone
+		}
+		if err != nil {
+			return nil, err
+		}
+		for text, at := range n.ends {
+			if at == forever {
+				list = append(list, Lodged{doorOf(path), n.scope(text)})
+			}
+		}
+	}
+	return list, nil
+}
 
 // Lodge makes the file of a room whose programs have this scope. The caller ends it with
 // Settle or Drop.
@@ -74,7 +124,7 @@ func (l *Lodging) Settle() error {
 // Drop removes the file of a room that could not be built.
 func (l *Lodging) Drop() {
 	_ = l.File.Close()
-	_ = os.Remove(l.path) // what stays is swept later
+	_ = errors.Join(os.Remove(l.path), os.Remove(l.Door())) // what stays is swept later
 }
 
 // readRoom adds what the file of a room says. What cannot be read of it counts as busy
@@ -113,5 +163,22 @@ func (c *Calls) sweepRoom(path string, now time.Time) error {
 	if err := n.readRoom(path); err != nil {
 		return err
 	}
-	return c.hand(n, path, now)
+	if err := c.hand(n, path, now); err != nil {
+		return err
+	}
+	if err := os.Remove(doorOf(path)); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// sweepDoor removes a door whose room has no file any more, and none yet.
+func (c *Calls) sweepDoor(path string) error {
+	word := strings.TrimPrefix(filepath.Base(path), roomDoor)
+	for _, name := range []string{roomBuilt + word, roomFile + word} { // in the order in which a room has them
+		if _, err := os.Lstat(filepath.Join(c.dir, name)); !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return os.Remove(path)
 }

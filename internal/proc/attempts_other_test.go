@@ -11,6 +11,8 @@ func helpHide() int { return 2 }
 
 func helpShare() int { return 2 }
 
+func helpKeep(string) int { return 2 }
+
 func helpFill() int { return 2 }
 
 func helpTalk() int { return 2 }

@@ -41,6 +41,8 @@ func TestMain(m *testing.M) {
 		os.Exit(helpFill())
 	case "talk":
 		os.Exit(helpTalk())
+	case "keep":
+		os.Exit(helpKeep(os.Args[1]))
 	case "walled":
 		os.Exit(helpWalled())
 	default:

@@ -87,14 +87,18 @@ func furnish(f Furnishing) (notes []string, err error) {
 		}
 		closeFile(fd)
 	}
-	if err := withdraw(p, drafts, outside.copies); err != nil {
+	if err := withdraw(p, drafts, outside); err != nil {
 		return nil, err
 	}
 	return notes, os.Chdir("/")
 }
 
-// withdraw takes single files and folders out of what may be changed, or read.
-func withdraw(p Profile, drafts []draft, copies []piece) error {
+// withdraw takes single files and folders out of what may be changed, or read. What covers others is unchangeable by then:
+// what is pinned holds a copy of it.
+func withdraw(p Profile, drafts []draft, o outside) error {
+	if err := pinPlaces(o); err != nil {
+		return err
+	}
 	for _, path := range p.Protect {
 		if err := protect(path, p.Write); err != nil {
 			return err
@@ -105,7 +109,7 @@ func withdraw(p Profile, drafts []draft, copies []piece) error {
 			return err
 		}
 	}
-	for _, c := range copies {
+	for _, c := range o.copies {
 		if err := pinAbove(c.path, p.Write); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -117,6 +118,20 @@ func makeLink(path, real string) {
 // placeMark is an empty file in the folders that makePlaces makes. An empty folder is removed by who
 // tidies up, and a mount on it is then gone in every room.
 const placeMark = ".handrail-place"
+
+// pinPlaces pins the folders on the way to pieces that lie in one of the profile's own folders, as where the space
+// lies below /tmp: whoever renames one puts a tree of their own in the place of the space.
+func pinPlaces(o outside) error {
+	tops := slices.Collect(maps.Keys(o.shown))
+	for _, in := range o.pieces {
+		if !slices.Contains(tops, in.path) && covered(in.path, tops) {
+			if err := pinAbove(in.path, tops); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
 
 // makePlaces makes the places in a home folder of the programs' own where pieces are put. Nothing is
 // mounted there yet. What programs have left in their way is put aside.

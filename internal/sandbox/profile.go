@@ -20,6 +20,9 @@ type Profile struct {
 	// Protect are files, folders and links below Write that it may only read. Held only
 	// where a Report says so.
 	Protect []string `json:"protect,omitempty"`
+	// Sealed are files and folders below Write that it may only read from when the Handrail that started it has
+	// ended: then nobody looks at what it does to them. Held only in a room; what holds one open ends.
+	Sealed []string `json:"sealed,omitempty"`
 	// Drafts are files and folders below Write of which it sees, and changes, a copy.
 	// Where that cannot be, they are protected.
 	Drafts []Draft `json:"drafts,omitempty"`

@@ -4,9 +4,11 @@ package operatortest
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"handrail/internal/secrets"
@@ -97,11 +99,26 @@ func Open(t *testing.T, opt Options, person tools.Confirmer) *operator.Operator 
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		if _, done := closed.LoadAndDelete(o); done {
+			return
+		}
 		if err := o.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	return o
+}
+
+// closed are operators that a test has closed itself.
+var closed sync.Map
+
+// Close closes the operator before the test ends. What an Agent of it still has open then is an error.
+func (b *Bench) Close() {
+	b.T.Helper()
+	closed.Store(b.O, true)
+	if err := b.O.Close(); err != nil {
+		b.T.Fatal(err)
+	}
 }
 
 // Trust trusts the space as it is now.
@@ -160,6 +177,20 @@ func (b *Bench) Agent() *operator.Calls {
 		}
 	})
 	return calls
+}
+
+// Once makes one call as an agent, and ends that one's run.
+func (b *Bench) Once(tool, input string) tools.Result {
+	b.T.Helper()
+	calls, err := b.S.Calls(operator.CallsConfig{Origin: journal.FromTry, Caller: tools.Caller{Kind: tools.CallerAgent, Name: "main"}})
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	_, r, err := calls.Call(b.T.Context(), tool, json.RawMessage(input), tools.Scope{})
+	if err := errors.Join(err, calls.Close()); err != nil {
+		b.T.Fatal(err)
+	}
+	return r
 }
 
 // Call makes one call as an agent; a run that stops fails the test.

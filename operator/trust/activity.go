@@ -67,6 +67,24 @@ func (a *Activity) Written(since time.Time) func(path string) bool {
 	}
 }
 
+// Living tells of absolute paths which rooms, of any process, something lives in that could change what lies
+// there, or put something else there: by their doors. The notes are read once.
+func (a *Activity) Living() (doors func(path string) ([]string, error), err error) {
+	living, err := a.calls.Living()
+	return func(path string) (list []string, err error) {
+		if len(living) == 0 {
+			return nil, nil
+		}
+		place, err := placeAt(path, false)
+		for _, room := range living {
+			if err == nil && room.Covers(place) {
+				list = append(list, room.Door)
+			}
+		}
+		return list, err
+	}, err
+}
+
 // know notes that the space was what the person has trusted, but for the files that are
 // held back. began is before it was looked at.
 func (a *Activity) know(began time.Time, held []string) { a.calls.Know(a.dir, began, held) }

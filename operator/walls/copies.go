@@ -2,6 +2,7 @@ package walls
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"handrail/internal/lockfile"
 	"handrail/internal/pins"
+	procroom "handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
 	"handrail/spaces"
@@ -23,19 +25,28 @@ const scriptsKept = "scripts"
 // copies are the trusted scripts that something which lives now can write: a program of a
 // room that is older than their protection. It can change them between a look and the start,
 // and, where it has them mapped into its memory, without a sign in their times. So programs
-// see what the person has trusted in their place.
+// see what the person has trusted in their place; and so that nothing else comes into that place
+// while they run, such rooms protect it from now on.
 func copies(s *Space, declared *spaces.Space) ([]sandbox.Draft, error) {
 	if s.c.Content == nil || !sandbox.HasRooms {
 		return nil, nil
 	}
 	var list []sandbox.Draft
 	writable := sync.OnceValue(func() func(string) bool { return lasting(s) })
+	late := lateOf(s)
 	for _, i := range declared.Inventory() {
 		if i.Kind != "script" || i.SHA256 == "" {
 			continue
 		}
 		real, ok := paths.Below(s.c.Dir, i.File)
-		if !ok || !writable()(real) {
+		if !ok {
+			continue
+		}
+		reached, err := late.add(at(s.c.Dir, i.File), real)
+		if err != nil {
+			return nil, err
+		}
+		if !reached && !writable()(real) {
 			continue
 		}
 		data, err := s.c.Content(i.SHA256)
@@ -48,7 +59,43 @@ func copies(s *Space, declared *spaces.Space) ([]sandbox.Draft, error) {
 		}
 		list = append(list, sandbox.Draft{At: real, In: in})
 	}
-	return list, nil
+	return list, late.protect()
+}
+
+// late is what rooms in which something lives are to protect from now on.
+type late struct {
+	space *Space
+	doors func(path string) ([]string, error) // nil until it is needed
+	paths map[string][]string                 // by the door of the room
+}
+
+func lateOf(s *Space) *late { return &late{space: s, paths: map[string][]string{}} }
+
+// add adds what leads to a path, and where that really is, for all rooms in which something lives that could change it.
+func (l *late) add(path, real string) (reached bool, err error) {
+	if l.space.c.Living == nil {
+		return false, nil
+	}
+	if l.doors == nil {
+		if l.doors, err = l.space.c.Living(); err != nil {
+			return false, err
+		}
+	}
+	doors, err := l.doors(path)
+	for _, door := range doors {
+		l.paths[door] = append(append(l.paths[door], linksOn(path, l.space.c.Dir)...), real)
+	}
+	return len(doors) > 0, err
+}
+
+// protect has the rooms do it, and returns when they do.
+func (l *late) protect() error {
+	for door, list := range l.paths {
+		if err := procroom.Protect(door, list); err != nil && !errors.Is(err, procroom.ErrGone) {
+			return tools.Errorf(tools.Unavailable, "a program that is still running could exchange %s while this runs, and can't be kept from it (%v): end it, among the jobs, and call this again", filepath.Base(list[len(list)-1]), err)
+		}
+	}
+	return nil
 }
 
 // lasting tells what something can write that lives in a room now. To see whether something

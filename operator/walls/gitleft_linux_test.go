@@ -1,11 +1,14 @@
 package walls_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"handrail/operator/operatortest"
 )
 
 // leave runs a command that is left running behind a finished call; it begins when the file
@@ -131,4 +134,51 @@ func TestWhoLooksFirstTakesACallForNobodyElse(t *testing.T) {
 		t.Error("what a call wrote was taken for the person's")
 	}
 	g.live("a look in the middle")
+}
+
+// What a finished call has left running leads git nowhere either once the app has ended, and nobody looks: it goes on, and
+// writes what it likes but for what git reads.
+func TestWhatIsLeftRunningWhenTheAppEnds(t *testing.T) {
+	g := newGitBench(t)
+	evil := g.evil()
+	g.outside(g.Dir, "config", "extensions.worktreeConfig", "true")
+	g.once("git init -q --bare fake; git -C fake config core.fsmonitor " + evil + "; git -C fake config core.bare false; cp -r .git/objects .git/refs fake/")
+	line := "[core]\n\tfsmonitor = " + evil + "\n"
+	g.File("plant.sh", strings.Join([]string{
+		"echo ../fake >.git/commondir", "printf '" + line + "' >.git/config.worktree", "printf '" + line + "' >>.git/config",
+		"printf '" + line + "' >.git/c && mv -f .git/c .git/config", "cp evil.sh .git/hooks/post-checkout", "cp evil.sh .husky/_/pre-commit",
+		"printf '" + line + "' >.git/worktrees/wt/config.worktree", "printf '" + line + "' >>.git/modules/deep/lib/config", "mv .git away && cp -r fake .git",
+		"cd wt; echo gitdir: ../fake >.git; cd ..; mv wt wt2; mkdir wt; echo gitdir: ../fake >wt/.git",
+	}, "\n")+"\n")
+	g.once("(while [ ! -e go ]; do sleep 0.05; done; bash plant.sh; echo mine >mine-too; touch done; until [ -e stop ]; do sleep 0.05; done) >/dev/null 2>&1 &")
+	g.Close()
+	g.File("go", "")
+	g.wait("the program is done", func() bool { return g.exists("done") })
+	for _, dir := range []string{g.Dir, filepath.Join(g.Dir, "wt"), filepath.Join(g.Dir, "vendor/lib")} {
+		for _, args := range [][]string{{"status"}, {"commit", "--allow-empty", "-qm", "mine"}, {"checkout", "-q", "--detach"}} {
+			if out := g.ask(dir, args...); strings.Contains(out, "fatal:") || strings.Contains(out, "error:") {
+				t.Errorf("git %v in %s: %s", args, dir, out)
+			}
+		}
+	}
+	if g.exists("../../canary") {
+		t.Error("something ran that a program had set")
+	}
+	if !g.exists("mine-too") {
+		t.Error("the program could not write its own file")
+	}
+	g.File("stop", "")
+	g.judgeSees(evil)
+}
+
+// once is run for an app that the test closes.
+func (g *gitBench) once(command string) {
+	g.T.Helper()
+	raw, err := json.Marshal(map[string]string{"command": command})
+	if err != nil {
+		g.T.Fatal(err)
+	}
+	if r := g.Once("bash", string(raw)); operatortest.Code(r) != "" || !strings.Contains(r.Content, `"exit_code":0`) {
+		g.T.Fatalf("%s: %+v", command, r)
+	}
 }

@@ -166,6 +166,9 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 		Protect: withOthers(protect, known.others), Drafts: drafts, Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
 		Network: network, Limits: reach.limits,
 	}
+	if !key.reading {
+		p.Sealed = sealed(&s.repositories)
+	}
 	if p.Copies, err = copies(s, declared); err != nil {
 		return sandbox.Profile{}, nil, err
 	}

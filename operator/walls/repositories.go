@@ -268,6 +268,16 @@ func inUse(s *Space) bool {
 	return false
 }
 
+// sealed is what git reads in the space that programs may only read once nobody looks at it any more:
+// whole git folders, and what lies beside them. What programs have made themselves is not among it.
+func sealed(r *repositories) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found := r.places()
+	all := slices.Concat(found.Dirs, found.Kept())
+	return outermost(slices.DeleteFunc(all, func(path string) bool { return r.isMade(path) || !paths.Within(path, r.writable()) }))
+}
+
 // writers reports whether something could have written a path that runs in a room, or has run there and nobody has
 // looked yet. also is a room that counts whether or not something runs in it.
 func writers(s *Space, path string, also *room) bool {

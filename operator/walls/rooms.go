@@ -17,6 +17,7 @@ import (
 	"handrail/internal/gate"
 	"handrail/internal/pins"
 	"handrail/internal/proc"
+	procroom "handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 )
 
@@ -230,6 +231,9 @@ func (s *Space) open(in *room, c proc.WallsConfig) (*proc.Walls, error) {
 		return proc.OpenWalls(c)
 	}
 	c.Kept.Life = lodging.File
+	if c.Kept.Door, err = procroom.OpenDoor(lodging.Door()); err == nil {
+		defer c.Kept.Door.Close() // the room has it
+	} // else what lives in it can be kept from nothing later: see protectLate
 	walls, err := proc.OpenWalls(c)
 	if err != nil || walls.Room() == nil {
 		lodging.Drop()

@@ -44,6 +44,9 @@ type SpaceConfig struct {
 	// Lodge makes the file in which a room that is about to be built notes whether
 	// something lives in it.
 	Lodge func(sandbox.Profile) (*pins.Lodging, error)
+	// Living tells of a path which rooms, of any process, something lives in that could change what lies there, or put
+	// something else there, by their doors. nil: nobody knows of any.
+	Living func() (doors func(path string) ([]string, error), err error)
 	// Written tells what something else than the person could have written since a moment:
 	// also programs of other processes, and of ones that are gone. nil: nothing more than is
 	// known here.
@@ -190,8 +193,9 @@ func (s *Space) Close() {
 	}
 	s.registry.stop()
 	s.repositories.close(running)
-	removeTemp(s.c.Temp)
-	s.temps.remove()
+	left := occupiedNow(s.k)
+	left.drop(s.c.Temp)
+	s.temps.remove(left)
 }
 
 // letOut notes that a program in a room has reached something.

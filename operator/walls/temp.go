@@ -71,12 +71,12 @@ type temps struct {
 	of map[string]string // by server and data folder
 }
 
-// remove removes all.
-func (t *temps) remove() {
+// remove removes all that nothing uses any more.
+func (t *temps) remove(left occupied) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, temp := range t.of {
-		removeTemp(temp)
+		left.drop(temp)
 	}
 	t.of = nil
 }
@@ -88,11 +88,31 @@ func (k *Keeper) SweepTemp() {
 	if err != nil {
 		return
 	}
+	left := occupiedNow(k)
 	for _, e := range entries {
 		number, _, _ := strings.Cut(e.Name(), "-")
 		if pid, err := strconv.Atoi(number); err == nil && !proc.Alive(pid) {
-			removeTemp(filepath.Join(top, e.Name()))
+			left.drop(filepath.Join(top, e.Name()))
 		}
+	}
+}
+
+// occupied tells which temporary folders something that finished calls have left running works in. A room that
+// shows one as /tmp has in it the places where it shows what lies below /tmp: who removes one takes what is
+// protected there from the room.
+type occupied func(temp string) bool
+
+func occupiedNow(k *Keeper) occupied {
+	left, err := k.left.list()
+	return func(temp string) bool {
+		return err != nil || slices.ContainsFunc(left, func(l Left) bool { return slices.Contains(l.Write, temp) })
+	}
+}
+
+// drop removes a temporary folder that is not in use; a later start removes one that is.
+func (in occupied) drop(temp string) {
+	if real, err := filepath.EvalSymlinks(temp); err == nil && !in(real) {
+		removeTemp(real)
 	}
 }
 

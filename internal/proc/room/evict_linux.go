@@ -16,6 +16,17 @@ func (r *interior) evict(t *tenant) {
 	}
 }
 
+// finish notes that a call has ended by itself: what it has left behind may
+// stay. stopped says that it did not, but was told to stop; why is the limit that
+// it hit.
+func (r *interior) finish(t *tenant) (stopped bool, why string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	stopped = t.over
+	t.over = true
+	return stopped, t.why
+}
+
 // clear is evict for a call that is over already.
 func (r *interior) clear(t *tenant) {
 	if !r.seek(t) {

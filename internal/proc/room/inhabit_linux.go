@@ -57,9 +57,11 @@ func Inhabit() int {
 	}
 	stockThreads()
 	go r.watch()
+	go answerDoor(r)
 	over, empty := make(chan struct{}), make(chan struct{})
 	go func() {
 		r.serve()
+		r.ending.Do(r.seal)
 		if len(r.kept.Layers) > 0 { // nobody would ever see what goes on there
 			close(over)
 		}
@@ -88,6 +90,9 @@ type interior struct {
 	busy    bool // as it was last written to kept.Life; guarded by mu
 	limits  sandbox.Limits
 	disks   []string
+	sealed  []string
+	doors   sync.Mutex // one at a time arranges what is protected
+	ending  sync.Once
 
 	mu      sync.Mutex
 	idle    *sync.Cond         // there may be something to wait for
@@ -144,7 +149,7 @@ func (r *interior) furnish() error {
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil { // its memory and its files are nobody's business
 		return err
 	}
-	r.limits, r.disks = f.Profile.Limits.Filled(), f.Profile.Write
+	r.limits, r.disks, r.sealed = f.Profile.Limits.Filled(), f.Profile.Write, f.Profile.Sealed
 	ready := make(chan error)
 	go r.start(f.Profile, ready)
 	if err := <-ready; err != nil {
@@ -230,6 +235,10 @@ func (r *interior) serve() {
 		switch {
 		case words[0] == "call" && len(files) == 1:
 			go r.call(files[0])
+		case words[0] == "end":
+			closeAll(files)
+			r.ending.Do(r.seal)
+			_ = r.control.send(nil, "ended")
 		case words[0] == "listen" && len(words) == 3:
 			if err := r.listen(words[1], words[2]); err != nil {
 				return
@@ -346,17 +355,6 @@ func (r *interior) obey(w wire, t *tenant) {
 			return
 		}
 	}
-}
-
-// finish notes that a call has ended by itself: what it has left behind may
-// stay. stopped says that it did not, but was told to stop; why is the limit that
-// it hit.
-func (r *interior) finish(t *tenant) (stopped bool, why string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	stopped = t.over
-	t.over = true
-	return stopped, t.why
 }
 
 // reap takes leave of every process that has ended, its own or left behind. It

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -12,7 +13,7 @@ import (
 
 // named are the files that there are, and what the room is told of them.
 func (k Files) named() (files []*os.File, names []string) {
-	for name, f := range map[string]*os.File{"mark": k.Mark, "life": k.Life} {
+	for name, f := range map[string]*os.File{"mark": k.Mark, "life": k.Life, "door": k.Door} {
 		if f != nil {
 			files, names = append(files, f), append(names, name)
 		}
@@ -34,6 +35,8 @@ func filesOf(files []*os.File, names []string) (k Files, err error) {
 			k.Mark = f
 		case "life":
 			k.Life = f
+		case "door":
+			k.Door = f
 		case "layer":
 			k.Layers = append(k.Layers, f)
 		}
@@ -71,6 +74,19 @@ func (r *interior) noteLife(busy bool) error {
 func nobody() bool {
 	var info unix.Siginfo
 	return errors.Is(unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil), unix.ECHILD)
+}
+
+// Close lets the room go. Calls that run in it end as they would have; when
+// nothing is left in it, it is gone. What sandbox.Profile.Sealed names cannot be changed any more when it returns.
+func (r *Room) Close() error {
+	_ = r.control.c.SetDeadline(time.Now().Add(2 * freezeWait))
+	_, _, err := r.ask(nil, "end") // one that does not answer does it when the wire ends
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		err = fmt.Errorf("the room does not answer: %w", err)
+	} else {
+		err = nil // it is gone
+	}
+	return errors.Join(err, r.control.c.Close())
 }
 
 // End ends the room and all that runs in it, and returns when that is gone.

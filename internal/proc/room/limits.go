@@ -3,7 +3,13 @@
 // outside; Inhabit is the inside.
 package room
 
-import "os"
+import (
+	"errors"
+	"os"
+)
+
+// ErrGone says that nobody answers at a door, since its room has ended.
+var ErrGone = errors.New("the room has ended")
 
 // What a call can use too much of in a room.
 const (
@@ -27,6 +33,8 @@ type Files struct {
 	// Life is told whether something lives in the room: see pins.WriteLife. A program
 	// starts only when that is written.
 	Life *os.File
+	// Door is where every Handrail of the person's reaches the room: see OpenDoor.
+	Door *os.File
 	// Layers are layers that other rooms show as well, in the order of sandbox.Profile.Shared:
 	// the room shows these, and makes none.
 	Layers []*os.File

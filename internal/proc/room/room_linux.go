@@ -179,10 +179,6 @@ func (r *Room) ask(files []*os.File, words ...string) ([]string, []*os.File, err
 	return r.control.receive()
 }
 
-// Close lets the room go. Calls that run in it end as they would have; when
-// nothing is left in it, it is gone.
-func (r *Room) Close() error { return r.control.c.Close() }
-
 // Notes are what the room does without, in sentences.
 func (r *Room) Notes() []string { return r.notes }
 

@@ -40,6 +40,12 @@ func (*Room) Listen(string) (net.Listener, error) { return nil, errors.ErrUnsupp
 // ListenPacket always fails.
 func (*Room) ListenPacket(string) (net.PacketConn, error) { return nil, errors.ErrUnsupported }
 
+// OpenDoor always fails.
+func OpenDoor(string) (*os.File, error) { return nil, errors.ErrUnsupported }
+
+// Protect always fails: no room has a door.
+func Protect(string, []string) error { return errors.ErrUnsupported }
+
 // IsRoom reports whether this process was started to be a room: never here.
 func IsRoom() bool { return false }
 

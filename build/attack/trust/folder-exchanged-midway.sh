@@ -5,10 +5,11 @@ file flip.py <<'EOF'
 import ctypes, os, time
 for d, w in (("scripts", "good"), ("other", "evil")):
     os.makedirs(d); open(f"{d}/tool.sh", "w").write(f"echo {w}-ran\n")
-open("ready", "w").write("x")
+flip = lambda: ctypes.CDLL(None).renameat2(-100, b"scripts", -100, b"other", 2)
+if flip() == 0 == flip(): open("ready", "w").write("x")
 while not os.path.exists("go"): time.sleep(0.02)
 time.sleep(0.9)
-open("flipped", "w").write(str(ctypes.CDLL(None).renameat2(-100, b"scripts", -100, b"other", 2)))
+open("flipped", "w").write(str(flip()))
 time.sleep(60)
 EOF
 call bash '{"command": "setsid python3 flip.py >/dev/null 2>&1 & until [ -e ready ]; do sleep 0.02; done"}'
@@ -19,7 +20,6 @@ h --confirm allow call tool
 says good-ran "the tool does not run: $err"
 (sleep 0.2; touch go) &
 h --confirm allow call tool
-until_true 5 test -s flipped || dead "nothing was exchanged"
-grep -q evil scripts/tool.sh || dead "nothing was exchanged: $(cat flipped)"
+until_true 5 test -s flipped || dead "nothing was tried"
 hides evil-ran "a tool ran what nobody has looked at: its folder was exchanged after the look"
 held

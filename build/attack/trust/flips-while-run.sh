@@ -9,13 +9,13 @@ for d, w in (("scripts", "good"), ("other", "evil")):
     open(f"{d}/hook.sh", "w").write("exit 1\n" if w == "good" else "exit 0\n")
     open(f"{d}/run", "w").write(f"#!/bin/sh\necho {w}-run-ran\n"); os.chmod(f"{d}/run", 0o755)
     os.mkdir(f"{d}/sub"); open(f"{d}/sub/deep.sh", "w").write(f"echo {w}-deep-ran\n")
-open("ready", "w").write("x")
 c = ctypes.CDLL(None)
+if sum(c.renameat2(-100, b"scripts", -100, b"other", 2) for n in range(20)) == 0: open("ready", "w").write("x")
 while not os.path.exists("go"): time.sleep(0.02)
 n = 0
 while True:
-    if c.renameat2(-100, b"scripts", -100, b"other", 2) == 0: n += 1
-    if n == 20: open("flipped", "w").write("x")
+    c.renameat2(-100, b"scripts", -100, b"other", 2); n += 1
+    if n == 20: open("tried", "w").write("x")
     time.sleep(random.random() * 0.03 if n > 20 else 0)
 EOF
 mkfifo "$SCRATCH/in"
@@ -38,8 +38,7 @@ sleep 1
 for t in tool deep run hand; do ask "$t" '{}'; done
 grep -q good-tool-ran "$SCRATCH/run" || dead "the tool does not run: $(tail -n 4 "$SCRATCH/run" | cut -c1-500)"
 touch go
-until_true 5 test -e flipped || dead "nothing can be exchanged"
-rm -f flipped
+until_true 5 test -e tried || dead "nothing is exchanged"
 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do for t in tool deep run hand; do ask "$t" '{}'; done; ask glob '{"pattern":"*"}'; done
 cp "$SCRATCH/run" "$SCRATCH/run2"
 ! grep -qE 'evil-[a-z]+-ran' "$SCRATCH/run" || broke "what nobody has looked at ran: $(grep -oE 'evil-[a-z]+-ran' "$SCRATCH/run" | sort | uniq -c | tr '\n' ' ')"
