@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -125,13 +126,56 @@ func (in *room) keeps(path string) bool {
 	if !in.covers(path) {
 		return false
 	}
+	known, stands := in.protects(path)
+	return stands || !known
+}
+
+// protects reports whether the room has begun to protect a path, or a folder that it lies in, and whether what lay there then
+// still does.
+func (in *room) protects(path string) (known, stands bool) {
+	in.marking.Lock()
+	defer in.marking.Unlock()
 	for at, mark := range in.marks {
 		if paths.Within(path, []string{at}) {
 			now, _ := pins.MarkOf(at)
-			return now == mark
+			return true, now == mark
 		}
 	}
-	return true
+	return false, false
+}
+
+// renew has the rooms of the space in which something lives protect again what is to be protected, where that has
+// come since they were opened, or somebody has put another file in its place, as editors do.
+func renew(s *Space, protect []string) {
+	s.k.mu.Lock()
+	var rooms []*room
+	for _, in := range s.k.open {
+		if in.space == s && !in.hooks && in.on == nil && in.door != "" && in.built.Load() {
+			rooms = append(rooms, in)
+		}
+	}
+	s.k.mu.Unlock()
+	for _, in := range rooms {
+		write, list := in.walls.Profile().Write, []string(nil)
+		for _, path := range protect {
+			if _, stands := in.protects(path); !stands && paths.Within(path, write) {
+				list = append(list, path)
+			}
+		}
+		if len(list) == 0 || !in.lived() {
+			continue
+		}
+		marks := map[string]pins.Mark{}
+		for _, path := range list {
+			marks[path], _ = pins.MarkOf(path)
+		}
+		if procroom.Protect(in.door, list) != nil {
+			continue // it is tried again; until then its programs count as writers
+		}
+		in.marking.Lock()
+		maps.Copy(in.marks, marks)
+		in.marking.Unlock()
+	}
 }
 
 // keepScript makes sure that a copy lies in the data folder, and returns its path. Rooms do

@@ -182,3 +182,32 @@ func (g *gitBench) once(command string) {
 		g.T.Fatalf("%s: %+v", command, r)
 	}
 }
+
+// A protected file that the person saves as editors do, by another one in its place, or makes anew, is protected from what
+// a finished call has left running, too.
+func TestWhatIsSavedAnewIsProtectedAgain(t *testing.T) {
+	b := newBench(t, "", nil)
+	b.File(".envrc", "mine\n")
+	const try = `for f in .envrc .mcp.json; do (echo evil >>$f) 2>/dev/null || touch kept$f; (mv $f moved && mv moved $f) 2>/dev/null || touch stays$f; done`
+	if r := b.Bash("(until [ -e go ]; do sleep 0.02; done; while [ ! -e stop ]; do [ -e try ] && rm try && { " + try + "; touch tried; }; sleep 0.02; done) >/dev/null 2>&1 &"); operatortest.Code(r) != "" {
+		t.Fatalf("%+v", r)
+	}
+	b.File("new", "mine anew\n")
+	if err := os.Rename(filepath.Join(b.Dir, "new"), filepath.Join(b.Dir, ".envrc")); err != nil {
+		t.Fatal(err)
+	}
+	b.File(".mcp.json", "{}\n")
+	b.File("go", "")
+	there := func(name string) bool { _, err := os.Stat(filepath.Join(b.Dir, name)); return err == nil }
+	for name, saved := range map[string]string{".envrc": "mine anew\n", ".mcp.json": "{}\n"} {
+		operatortest.WaitUntil(t, name+" is protected again", func() bool {
+			b.File(name, saved) // in place, after what the program may have added
+			_ = os.Remove(filepath.Join(b.Dir, "tried"))
+			b.File("try", "")
+			operatortest.WaitUntil(t, "it is tried", func() bool { return there("tried") })
+			raw, err := os.ReadFile(filepath.Join(b.Dir, name))
+			return err == nil && string(raw) == saved && there("kept"+name) && there("stays"+name)
+		})
+	}
+	b.File("stop", "")
+}

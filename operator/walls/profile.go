@@ -173,6 +173,7 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 		return sandbox.Profile{}, nil, err
 	}
 	hold(s, &p)
+	renew(s, p.Protect)
 	return p, append(slices.Clone(known.caches.env), "TMPDIR="+s.c.Temp), nil
 }
 

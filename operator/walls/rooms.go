@@ -27,19 +27,21 @@ const roomsKept = 8
 
 // A room is one set of walls with its gate and the programs that are in it.
 type room struct {
-	space  *Space
-	server string     // whose room it is; "" for calls
-	hooks  bool       // it is for hooks
-	mark   *os.File   // of a room for hooks; see hookFolder
-	lodged bool       // it notes itself whether something lives in it
-	on     *Rehearsal // it shows layers, and changes nothing; nil of all others
-	apart  bool       // it is for calls that would have asked: see Cover.Isolate
-	opened sync.Once
-	walls  *proc.Walls
-	gate   *gate.Gate
-	err    error
-	marks  map[string]pins.Mark // what lay at the paths of Profile.Protect when it was built
-	built  atomic.Bool          // walls and gate are there
+	space   *Space
+	server  string     // whose room it is; "" for calls
+	hooks   bool       // it is for hooks
+	mark    *os.File   // of a room for hooks; see hookFolder
+	lodged  bool       // it notes itself whether something lives in it
+	on      *Rehearsal // it shows layers, and changes nothing; nil of all others
+	apart   bool       // it is for calls that would have asked: see Cover.Isolate
+	opened  sync.Once
+	walls   *proc.Walls
+	gate    *gate.Gate
+	err     error
+	door    string               // where it is reached; "" if nowhere
+	marks   map[string]pins.Mark // what lay at the paths that it protects when it began to
+	marking sync.Mutex           // guards marks once it is built
+	built   atomic.Bool          // walls and gate are there
 
 	// Guarded by Keeper.mu.
 	stays []*Stay // the one that entered last comes last
@@ -232,6 +234,7 @@ func (s *Space) open(in *room, c proc.WallsConfig) (*proc.Walls, error) {
 	}
 	c.Kept.Life = lodging.File
 	if c.Kept.Door, err = procroom.OpenDoor(lodging.Door()); err == nil {
+		in.door = lodging.Door()
 		defer c.Kept.Door.Close() // the room has it
 	} // else what lives in it can be kept from nothing later: see protectLate
 	walls, err := proc.OpenWalls(c)

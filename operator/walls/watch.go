@@ -120,6 +120,9 @@ func (w *watch) start(r *repositories) {
 			w.again = false
 			w.mu.Unlock()
 			lives := inhabited(r.s) // slow: nobody waits for it
+			if _, declared := r.s.c.Current(); lives && declared != nil {
+				renew(r.s, protected(r.s, declared))
+			}
 			w.look(r, !lives)
 			took = time.Since(began)
 			w.mu.Lock()
