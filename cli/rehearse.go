@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -35,7 +36,7 @@ func (c rehearsing) review(s *session, o *operator.Operator, space *operator.Spa
 		return err
 	}
 	desk := operator.RehearsalsOf(o)
-	if err := showRehearsal(s, desk, r); err != nil {
+	if err := showRehearsal(s, o, r); err != nil {
 		return err
 	}
 	return c.settle(s, desk, r, operator.ReadIn(space, chat.Session().ID), func(only []string) error { return keepLater(s, space, r, only) })
@@ -81,7 +82,7 @@ func (c rehearsing) run(s *session, o *operator.Operator, space *operator.Space,
 		return shown
 	}
 	desk := operator.RehearsalsOf(o)
-	if err := showRehearsal(s, desk, r); err != nil {
+	if err := showRehearsal(s, o, r); err != nil {
 		return err
 	}
 	if err := c.settle(s, desk, r, nil, func(only []string) error { return keepRehearsed(s, space, calls, r, only) }); err != nil {
@@ -178,9 +179,9 @@ type rehearsedLine struct {
 // filesShown is how many changes are shown with their differences, and as many more by name.
 const filesShown = 50
 
-// showRehearsal shows what a rehearsal would change.
-func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) error {
-	files, err := desk.Files(r, filesShown)
+// showRehearsal shows what a rehearsal would change, without secrets.
+func showRehearsal(s *session, o *operator.Operator, r rehearsal.Rehearsal) error {
+	files, err := operator.RehearsalsOf(o).Files(r, filesShown)
 	if err != nil {
 		return err
 	}
@@ -194,13 +195,14 @@ func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) erro
 		}
 	}
 	if s.app.JSON {
-		return s.print(line)
+		return printRedacted(s, o, line)
 	}
-	fmt.Fprintf(s.Stdout, "\nRehearsed, and nothing was changed. In earnest: %s.\n", counted(files))
-	files = shownOf(s, files)
+	w := o.Secrets().Writer(s.Stdout)
+	fmt.Fprintf(w, "\nRehearsed, and nothing was changed. In earnest: %s.\n", counted(files))
+	files = shownOf(w, files)
 	for i, f := range files {
 		if i == 2*filesShown {
-			fmt.Fprintf(s.Stdout, "  and %d more; --json lists them all\n", len(files)-i)
+			fmt.Fprintf(w, "  and %d more; --json lists them all\n", len(files)-i)
 			break
 		}
 		note := ""
@@ -210,17 +212,17 @@ func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) erro
 		if f.From != "" {
 			note = " (from " + quoted(f.From, f.Kind) + ")" + note
 		}
-		fmt.Fprintf(s.Stdout, "  %-8s %s%s\n", f.What, quoted(f.Path, f.Kind), note)
+		fmt.Fprintf(w, "  %-8s %s%s\n", f.What, quoted(f.Path, f.Kind), note)
 	}
 	for _, f := range files {
 		if f.Note == "" && len(f.Parts) == 0 {
 			continue
 		}
-		fmt.Fprintf(s.Stdout, "\n%s:\n", quoted(f.Path, f.Kind))
+		fmt.Fprintf(w, "\n%s:\n", quoted(f.Path, f.Kind))
 		if f.Note != "" {
-			fmt.Fprintf(s.Stdout, "    %s\n", clean(f.Note))
+			fmt.Fprintf(w, "    %s\n", clean(f.Note))
 		}
-		difference.Write(s.Stdout, "    ", f.Parts, clean)
+		difference.Write(w, "    ", f.Parts, clean)
 	}
 	for _, list := range []struct {
 		what  string
@@ -230,18 +232,18 @@ func showRehearsal(s *session, desk *rehearsal.Desk, r rehearsal.Rehearsal) erro
 		{"Changed in a copy, and never kept, because git reads it unasked", line.Apart}, {"Made, and cannot be kept", line.Odd}, {"Not done", line.NotDone},
 	} {
 		for _, text := range list.lines {
-			fmt.Fprintf(s.Stdout, "%s: %s\n", list.what, clean(text))
+			fmt.Fprintf(w, "%s: %s\n", list.what, clean(text))
 		}
 	}
-	fmt.Fprintf(s.Stdout, "Network: %s\n", clean(r.Network))
+	fmt.Fprintf(w, "Network: %s\n", clean(r.Network))
 	if r.Network != "" && r.Network != "off" && r.Network != notKnown {
-		fmt.Fprintln(s.Stdout, "What its programs sent over the network was really sent.")
+		fmt.Fprintln(w, "What its programs sent over the network was really sent.")
 	}
-	return nil
+	return w.Close()
 }
 
 // shownOf lists what git has stored as a number, and leaves the rest.
-func shownOf(s *session, files []rehearsal.File) (rest []rehearsal.File) {
+func shownOf(w io.Writer, files []rehearsal.File) (rest []rehearsal.File) {
 	stored := map[string]int{}
 	for _, f := range files {
 		at := gitStore(f.Path)
@@ -252,7 +254,7 @@ func shownOf(s *session, files []rehearsal.File) (rest []rehearsal.File) {
 		stored[at]++
 	}
 	for _, at := range slices.Sorted(maps.Keys(stored)) {
-		fmt.Fprintf(s.Stdout, "  %-8s %s%s\n", "changed", clean(at), storedIn(stored[at]))
+		fmt.Fprintf(w, "  %-8s %s%s\n", "changed", clean(at), storedIn(stored[at]))
 	}
 	return rest
 }
@@ -346,7 +348,7 @@ func (c rehearsalsShowCmd) Run(s *session) (err error) {
 	if !s.app.JSON && r.Printed != "" {
 		fmt.Fprintln(s.Stdout, clean(strings.TrimSuffix(r.Printed, "\n")))
 	}
-	return showRehearsal(s, desk, r)
+	return showRehearsal(s, o, r)
 }
 
 type rehearsalsKeepCmd struct {

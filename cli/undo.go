@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -48,11 +50,11 @@ func (c runsUndoCmd) Run(s *session) (err error) {
 	ready := plan.Count(undo.Ready)
 	switch {
 	case s.app.JSON:
-		if err := s.print(plan); err != nil {
+		if err := printRedacted(s, o, plan); err != nil {
 			return err
 		}
 	default:
-		if err := showPlan(s, s.Stdout, space, plan); err != nil {
+		if err := showPlan(s, s.Stdout, space, plan, o.Secrets().Redact); err != nil {
 			return err
 		}
 	}
@@ -87,6 +89,17 @@ func (c runsUndoCmd) Run(s *session) (err error) {
 	return nil
 }
 
+// printRedacted is print without secrets, for what was read from files.
+func printRedacted(s *session, o *operator.Operator, v any) error {
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	return s.print(o.Secrets().Redactor().Marshaled(line.Bytes()))
+}
+
 // branchBack shows what putting files back to a place would do, asks, does it, and begins a chat there.
 // If something cannot go back, there is no chat.
 func branchBack(s *session, all *chats.Chats, p chats.Point, yes bool) (*chats.Chat, error) {
@@ -98,7 +111,7 @@ func branchBack(s *session, all *chats.Chats, p chats.Point, yes bool) (*chats.C
 	if err != nil {
 		return nil, err
 	}
-	if err := showPlan(s, s.Stderr, space, plan); err != nil { // standard output is for the answers
+	if err := showPlan(s, s.Stderr, space, plan, func(text string) string { return text }); err != nil { // standard output is for the answers
 		return nil, err
 	}
 	if err := chats.Held(plan); err != nil {
@@ -179,8 +192,9 @@ func gitStore(path string) string {
 // storedIn says how many names of a folder of git's are meant.
 func storedIn(n int) string { return " (" + plural(n, "name") + " in what git has stored)" }
 
-// showPlan prints what an undo would do, name by name, and the differences of texts.
-func showPlan(s *session, w io.Writer, space *operator.Space, p *undo.Plan) error {
+// showPlan prints what an undo would do, name by name, and the differences of texts, without secrets.
+func showPlan(s *session, w io.Writer, space *operator.Space, p *undo.Plan, redact func(string) string) error {
+	clean := func(text string) string { return clean(redact(text)) }
 	shown := 0
 	stored := map[string]int{}
 	for _, i := range p.Items {

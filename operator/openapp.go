@@ -75,7 +75,7 @@ func Open(ctx context.Context, c Config) (*Operator, error) {
 	o.history = history.New(history.Config{Store: o.store, Pictures: filepath.Join(dirs.Data, "pictures"), Settings: o.settings, Notice: o.hub.Notice})
 	o.work.Go(func() { o.history.Sweep(o.ctx) })
 	o.undo = undo.New(undo.Config{
-		Dir: filepath.Join(dirs.Data, "snapshots"), Settings: o.settings, States: o.store.States(), Log: o.history, Record: o.store.Record, Notice: o.hub.Notice,
+		Dir: filepath.Join(dirs.Data, "snapshots"), Settings: o.settings, States: o.store.States(), Log: o.history, Record: o.store.Record, Notice: o.hub.Notice, Redact: o.redact.Text,
 		Key: func(ctx context.Context) ([]byte, error) { return keyOf(ctx, o.store.States(), "snapshots") },
 	})
 	o.work.Go(func() { o.undo.Sweep(o.ctx) })

@@ -49,6 +49,73 @@ func Parts(from, to string) (out []Part, err error) {
 	return out, nil
 }
 
+// Redacted are the same pieces, in the same number and with as many lines, of texts whose secrets are taken out
+// by redact, which may make one line of many: where it does, no line of what lies between says anything.
+func Redacted(from, to string, redact func(string) string) ([]Part, error) {
+	parts, err := Parts(from, to)
+	if err != nil {
+		return nil, err
+	}
+	before, after := linesWithout(from, redact), linesWithout(to, redact)
+	for _, p := range parts {
+		var at, then, n int
+		if _, err := fmt.Sscanf(p.Header, "@@ -%d,%d +%d,%d @@", &at, &n, &then, &n); err != nil {
+			return nil, fmt.Errorf("the header %q: %w", p.Header, err)
+		}
+		for i, line := range p.Lines {
+			old, fresh := "", ""
+			if line[0] != '+' {
+				old = before[at-1]
+				at++
+			}
+			if line[0] != '-' {
+				fresh = after[then-1]
+				then++
+			}
+			shown := fresh
+			if line[0] == '-' || line[0] == ' ' && old != line[1:] {
+				shown = old
+			}
+			p.Lines[i] = line[:1] + shown
+		}
+	}
+	return parts, nil
+}
+
+// hidden stands for a line of a secret that has several.
+const hidden = "[redacted]"
+
+// linesWithout are the lines of a text, each with its end, without secrets.
+func linesWithout(text string, redact func(string) string) []string {
+	lines := strings.SplitAfter(text, "\n")
+	whole := redact(text)
+	if whole == text {
+		return lines
+	}
+	for i, l := range lines {
+		lines[i] = redact(l)
+	}
+	if strings.Join(lines, "") == whole {
+		return lines
+	}
+	rest := strings.SplitAfter(whole, "\n")
+	first, last := 0, len(lines)
+	for first < min(len(lines), len(rest)) && lines[first] == rest[first] {
+		first++
+	}
+	for end := len(rest); last > first && end > first && lines[last-1] == rest[end-1]; end-- {
+		last--
+	}
+	for i := first; i < last; i++ {
+		end := ""
+		if strings.HasSuffix(lines[i], "\n") {
+			end = "\n"
+		}
+		lines[i] = hidden + end
+	}
+	return lines
+}
+
 // Write writes parts for a terminal, each line behind an indent. clean makes a line fit to be shown.
 func Write(w io.Writer, indent string, parts []Part, clean func(string) string) {
 	for _, p := range parts {

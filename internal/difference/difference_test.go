@@ -48,3 +48,38 @@ func TestRenames(t *testing.T) {
 		t.Errorf("renamed: %v", got)
 	}
 }
+
+// What is picked by its number keeps it, whatever secrets the texts hold.
+func TestSecretsAreTakenOutLineByLine(t *testing.T) {
+	const key = "BEGIN\nabc\ndef\nEND\n"
+	redact := func(text string) string {
+		return strings.ReplaceAll(strings.NewReplacer("pl4nted", "[secret a]", "pl5nted", "[secret a]").Replace(text), key, "[key]\n")
+	}
+	far := strings.Repeat("x\n", 10)
+	for name, c := range map[string]struct{ from, to, want string }{
+		"a value is exchanged":   {"a pl4nted\n" + far + "b\n", "a pl5nted\n" + far + "c", "-a [secret a]\n|+a [secret a]\n| x\n| x\n| x\n x\n| x\n| x\n|-b\n|+c"},
+		"one has several lines":  {"a\nEND\n", "a\n" + key + "b pl4nted\n", " a\n|+[redacted]\n|+[redacted]\n|+[redacted]\n| [redacted]\n|+b [secret a]\n"},
+		"it begins elsewhere":    {key + far, key[:8] + "xyz\n" + key[8:] + far, ""},
+		"it is behind a context": {key + "1\n2\n3\n4\nend\n", key + "1\n2\n3\n4\nEnd\n", " 2\n| 3\n| 4\n|-end\n|+End\n"},
+		"a line around it":       {key + "1\n", key + "2\n", ""},
+	} {
+		parts, err := Redacted(c.from, c.to, redact)
+		plain, _ := Parts(c.from, c.to)
+		if err != nil || len(parts) != len(plain) {
+			t.Fatalf("%s: %d parts of %d, %v", name, len(parts), len(plain), err)
+		}
+		text := ""
+		for i, p := range parts {
+			if p.Header != plain[i].Header || len(p.Lines) != len(plain[i].Lines) {
+				t.Errorf("%s: %v for %v", name, p, plain[i])
+			}
+			text += strings.Join(p.Lines, "|")
+		}
+		if strings.Contains(text, "nted") || strings.Contains(text, "abc") && !strings.Contains(c.to, "xyz") {
+			t.Errorf("%s: a secret is shown: %q", name, text)
+		}
+		if c.want != "" && text != c.want {
+			t.Errorf("%s: %q, want %q", name, text, c.want)
+		}
+	}
+}

@@ -29,6 +29,8 @@ type Config struct {
 	Record func(ctx context.Context, events ...journal.Event) error
 	// Notice tells the person something that belongs to no call.
 	Notice func(level, format string, args ...any)
+	// Redact takes secrets out of what is shown.
+	Redact func(text string) string
 }
 
 // A Keeper is the snapshots of the app. It is safe for concurrent use. Nothing is opened
@@ -41,7 +43,12 @@ type Keeper struct {
 }
 
 // New returns a keeper.
-func New(c Config) *Keeper { return &Keeper{c: c} }
+func New(c Config) *Keeper {
+	if c.Redact == nil {
+		c.Redact = func(text string) string { return text }
+	}
+	return &Keeper{c: c}
+}
 
 // Store opens the store.
 func (k *Keeper) Store(ctx context.Context) (*snapshot.Store, error) {

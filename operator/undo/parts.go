@@ -55,7 +55,7 @@ func textOf(store *snapshot.Store, e *snapshot.Entry) (string, error) {
 	return string(data), err
 }
 
-// Compare shows what an item would become.
+// Compare shows what an item would become, without secrets.
 func (s *Space) Compare(ctx context.Context, i Item) (Comparison, error) {
 	store, err := s.k.Store(ctx)
 	if err != nil {
@@ -70,21 +70,21 @@ func (s *Space) Compare(ctx context.Context, i Item) (Comparison, error) {
 		return Comparison{Note: err.Error()}, nil //nolint:nilerr // it is the answer
 	}
 	if i.State != Conflict {
-		parts, err := difference.Parts(left, then)
+		parts, err := difference.Redacted(left, then, s.k.c.Redact)
 		return Comparison{Parts: parts}, err
 	}
 	now, err := textOf(store, i.Now)
 	if err != nil {
 		return Comparison{Note: err.Error()}, nil //nolint:nilerr // it is the answer
 	}
-	c := Comparison{Then: then, Now: now}
-	c.Would, c.Merged = apart(i, then, left, now)
+	would, merged := apart(i, then, left, now)
 	want := then
-	if c.Merged {
-		want = c.Would
+	if merged {
+		want = would
 	}
-	c.Parts, err = difference.Parts(now, want)
-	return c, err
+	redact := s.k.c.Redact
+	parts, err := difference.Redacted(now, want, redact)
+	return Comparison{Parts: parts, Then: redact(then), Now: redact(now), Would: redact(would), Merged: merged}, err
 }
 
 // Made is the item the other way round: what Compare shows of it is what the calls have made of

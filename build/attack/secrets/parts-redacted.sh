@@ -36,12 +36,17 @@ cat "$SCRATCH/a" >>"$SCRATCH/log"
 grep -q RAN "$SCRATCH/a" || dead "the server does not answer: $(head -c 300 "$SCRATCH/a")"
 ! grep -q "parts__run.*$value" "$SCRATCH/a" || broke "a client gets it in a part of a result: $(grep -oP ".{40}$value.{20}" "$SCRATCH/a" | head -n 5 | tr '\n' '|')"
 ! grep -q "error__run.*$value" "$SCRATCH/a" || broke "a client gets it in an error"
+h call names --rehearse --discard
+hides "$value" "a rehearsal shows it"
+h --json call names --rehearse
+h rehearsals list; rehearsed=$(awk 'NR == 2 {print $1}' <<<"$out")
+alive "nothing was rehearsed" test -n "$rehearsed"
 call names '{}'
 says RAN
 alive "the program had no secret" test -e "f-$value.txt"
 hides "$value" "names: the result"
 h --json runs list; run=$(jq -r .id <<<"$out" | head -n 1)
-for v in "runs show $run" "--json runs show $run" "runs export $run" "runs undo $run --dry-run" 'jobs' '--json jobs' 'servers list' 'servers show parts' 'hooks list' 'runs list' 'doctor'; do
+for v in "runs show $run" "--json runs show $run" "runs export $run" "runs undo $run --dry-run" "--json runs undo $run --dry-run" "rehearsals list" "rehearsals show $rehearsed" "--json rehearsals show $rehearsed" 'jobs' '--json jobs' 'servers list' 'servers show parts' 'hooks list' 'runs list' 'doctor'; do
 	# shellcheck disable=SC2086
 	h $v
 	hides "$value" "it stands in «handrail ${v//$run/RUN}»: $(grep -hoP ".{0,40}$value" <<<"$out$err" | head -n 2 | tr '\n' '|')"
