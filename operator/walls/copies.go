@@ -25,9 +25,10 @@ const scriptsKept = "scripts"
 
 // copies are the trusted scripts that something which lives now can write: a program of a
 // room that is older than their protection. It can change them between a look and the start,
-// and, where it has them mapped into its memory, without a sign in their times. So programs
-// see what the person has trusted in their place; and so that nothing else comes into that place
-// while they run, such rooms protect it from now on.
+// and, where it has them mapped into its memory, without a sign in their times. So can whoever
+// comes by another name of the file, which no room keeps. So programs see what the person has trusted
+// in their place; and so that nothing else comes into that place while they run, such rooms protect it
+// from now on.
 func copies(s *Space, declared *spaces.Space) ([]sandbox.Draft, error) {
 	if s.c.Content == nil || !sandbox.HasRooms {
 		return nil, nil
@@ -47,7 +48,7 @@ func copies(s *Space, declared *spaces.Space) ([]sandbox.Draft, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !reached && !writable()(real) {
+		if info, err := os.Lstat(real); !reached && (err != nil || !isTwin(info)) && !writable()(real) {
 			continue
 		}
 		data, err := s.c.Content(i.SHA256)

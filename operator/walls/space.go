@@ -87,6 +87,7 @@ type Space struct {
 	standings    standings
 	temps        temps
 	tree         tree
+	twins        tree                  // of other names of what rooms keep
 	tops         steady.Listings       // of its folder
 	closed       bool                  // guarded by Keeper.mu
 	rehearsals   map[string]*Rehearsal // by id; guarded by Keeper.mu

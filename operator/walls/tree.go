@@ -1,10 +1,12 @@
 package walls
 
 import (
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,6 +18,8 @@ import (
 const (
 	mostHeld   = 1_000   // files and folders that rooms keep from programs
 	mostLooked = 200_000 // names in folders
+
+	mostTwinned = 50_000 // names in folders, for other names of protected files
 )
 
 // Held is what rooms keep from programs because of one rule about files.
@@ -48,6 +52,8 @@ type tree struct {
 	files   []guard.FileRule
 	last    holding
 	fixed   []string // what there was of paths that rules name by themselves
+	key     string   // files for which found was made: see twins
+	found   []string
 }
 
 // A folder is what was last read of one.
@@ -292,40 +298,68 @@ func (s *search) target(link string) {
 func (t *tree) secondNames(s *search) (list []string) {
 	var twice []os.FileInfo
 	for _, at := range s.found {
-		if info, err := os.Lstat(at); err == nil && info.Mode().IsRegular() && linksTo(info) > 1 {
+		if info, err := os.Lstat(at); err == nil && isTwin(info) {
 			twice = append(twice, info)
 		}
 	}
-	if len(twice) == 0 {
-		return nil
+	list, all := t.namesOf(twice, mostLooked)
+	s.held.Beyond = s.held.Beyond || !all
+	return slices.DeleteFunc(list, func(at string) bool { return slices.Contains(s.found, at) })
+}
+
+// namesOf are the names that files have in the roots, nearest first, and whether all that is there was looked at, up to
+// so many names. It ends where each has all its names.
+func (t *tree) namesOf(files []os.FileInfo, most int) (list []string, all bool) {
+	left, seen := uint64(0), 0
+	for i, f := range files {
+		if !slices.ContainsFunc(files[:i], func(other os.FileInfo) bool { return os.SameFile(f, other) }) {
+			left += linksTo(f)
+		}
 	}
-	var look func(at string)
-	look = func(at string) {
-		entries, more := t.entries(at)
-		if !more {
-			s.held.Beyond = true
-			return
+	for queue := slices.Clone(t.roots); len(queue) > 0 && left > 0; queue = queue[1:] {
+		entries, more := t.entries(queue[0])
+		if seen += len(entries); !more || seen > most {
+			return list, false
 		}
 		for _, e := range entries {
-			below := filepath.Join(at, e.Name())
+			below := filepath.Join(queue[0], e.Name())
 			if e.IsDir() {
-				look(below)
+				queue = append(queue, below)
+			}
+			if !e.Type().IsRegular() {
 				continue
 			}
 			info, err := e.Info()
-			if err != nil || !e.Type().IsRegular() || linksTo(info) < 2 {
-				continue
-			}
-			if slices.ContainsFunc(twice, func(other os.FileInfo) bool { return os.SameFile(info, other) }) && !slices.Contains(s.found, below) {
+			if err == nil && isTwin(info) && slices.ContainsFunc(files, func(f os.FileInfo) bool { return os.SameFile(info, f) }) {
 				list = append(list, below)
+				left--
 			}
 		}
 	}
-	for _, root := range t.roots {
-		look(root)
-	}
-	return list
+	return list, true
 }
+
+// twins are the names that files with several have in the roots. They are looked for again where something has changed.
+func (t *tree) twins(files []os.FileInfo, roots []string) []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var key strings.Builder
+	for _, f := range files {
+		id := pins.IdentityOf(f)
+		fmt.Fprintf(&key, "%d:%d:%d ", id.Dev, id.Ino, linksTo(f))
+	}
+	if !slices.Equal(roots, t.roots) {
+		t.roots, t.folders, t.names, t.key = slices.Clone(roots), map[string]*folder{}, 0, ""
+	}
+	if t.refresh() || key.String() != t.key {
+		t.key = key.String()
+		t.found, _ = t.namesOf(files, mostTwinned)
+	}
+	return t.found
+}
+
+// isTwin reports whether a file has more names than one.
+func isTwin(info os.FileInfo) bool { return info.Mode().IsRegular() && linksTo(info) > 1 }
 
 // inFolder reports whether a path lies in a folder. Both are clean.
 func inFolder(dir, at string) bool {

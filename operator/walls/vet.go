@@ -99,7 +99,7 @@ func (r *repositories) vet(found *git.Places, l look) (told []string) {
 		here, elsewhere := l.written, sync.OnceValue(func() func(string) bool { return by(r.looked) })
 		l.written = func(path string) bool {
 			l.doubt = !here(path)
-			return !l.doubt || elsewhere()(path)
+			return !l.doubt || elsewhere()(path) || slices.ContainsFunc(linkedBelow(path), elsewhere())
 		}
 	}
 	for range 4 { // what was put aside may have led to more, or hidden it
