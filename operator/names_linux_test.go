@@ -139,3 +139,46 @@ func TestAHookIsChangedByANameElsewhere(t *testing.T) {
 	}
 	operatortest.WaitUntil(t, "the hook is put aside", func() bool { _, err := os.Lstat(hook); return os.IsNotExist(err) })
 }
+
+// The person's own settings of git lie in the space, or name what does. No program writes what git then reads or runs, also
+// where it is not there yet; what git only reads as data can be written.
+func TestFilesThatGitsSettingsName(t *testing.T) {
+	for name, repository := range map[string]bool{"a repository": true, "none": false} {
+		t.Run(name, func(t *testing.T) {
+			top, err := filepath.EvalSymlinks(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			home, space := filepath.Join(top, "home"), filepath.Join(top, "home", "space")
+			settings := "[init]\n\ttemplateDir = ~/space/conf/template\n[gc]\n\trecentObjectsHook = " + space + "/tools/recent\n[blame]\n\tignoreRevsFile = " + space + "/conf/revs\n"
+			b := operatortest.New(t, operatortest.Options{Walls: true, Trusted: true, Home: home, Files: map[string]string{
+				"conf/gitconfig": settings, "conf/template/description": "mine\n", "tools/recent": "true\n", "conf/revs": "# none\n",
+			}})
+			if repository {
+				if out, err := exec.CommandContext(t.Context(), "git", "init", "-q", b.Dir).CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+			}
+			if err := errors.Join(os.MkdirAll(filepath.Join(home, ".config", "git"), 0o755), os.Symlink("../../space/conf/later", filepath.Join(home, ".config", "git", "config")),
+				os.Symlink(filepath.Join(b.Dir, "conf", "gitconfig"), filepath.Join(home, ".gitconfig"))); err != nil {
+				t.Fatal(err)
+			}
+			r := b.Bash(`for f in conf/gitconfig conf/template/config conf/template/description tools/recent; do echo evil >>$f && echo "WROTE $f"; done
+mkdir -p conf/template/hooks && echo WROTE hooks; printf '[core]\n\tfsmonitor = evil\n' >conf/later; echo abc >>conf/revs && echo fine`)
+			if strings.Contains(r.Content, "WROTE") || !strings.Contains(r.Content, "fine") {
+				t.Errorf("%+v", r)
+			}
+			operatortest.WaitUntil(t, "what was made is put aside", func() bool { _, err := os.Lstat(filepath.Join(b.Dir, "conf", "later")); return os.IsNotExist(err) })
+			if got, err := os.ReadFile(filepath.Join(b.Dir, "conf", "gitconfig")); err != nil || string(got) != settings {
+				t.Errorf("the settings are %q, %v", got, err)
+			}
+			b.Questions()
+			for _, file := range []string{"conf/later", "conf/template/config", "conf/template/hooks/x"} {
+				b.Call("write", `{"path":"`+file+`","content":"evil"}`)
+				if b.Questions() == 0 {
+					t.Errorf("a file tool writes %s unasked", file)
+				}
+			}
+		})
+	}
+}

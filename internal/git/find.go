@@ -24,7 +24,7 @@ const (
 type Search struct {
 	// Trees are folders that may hold a .git, or be a git folder themselves.
 	Trees []string
-	// Settings are the person's own configuration files, for core.hooksPath.
+	// Settings are the person's own configuration files, which may lie in the trees or name what does.
 	Settings []string
 	// Home is the person's home folder.
 	Home string
@@ -79,16 +79,21 @@ func Find(s Search) *Places {
 	for _, tree := range s.Trees {
 		f.tree(tree)
 	}
-	led := slices.Clone(f.p.Dirs)
+	pointed := slices.Clone(f.p.Dirs)
 	for _, tree := range s.Trees {
 		f.itself(tree)
 	}
-	f.p.Alone = slices.DeleteFunc(slices.Clone(f.p.Dirs), func(dir string) bool { return slices.Contains(led, dir) })
-	if len(f.p.Dirs) > 0 {
-		for _, file := range s.Settings {
-			for _, base := range f.tops {
-				f.hooksPath(file, base, 0)
-			}
+	f.p.Alone = slices.DeleteFunc(slices.Clone(f.p.Dirs), func(dir string) bool { return slices.Contains(pointed, dir) })
+	bases := f.tops
+	if len(bases) == 0 { // they count in each repository of the person's
+		bases = []string{s.Home}
+	}
+	for _, file := range s.Settings {
+		real := led(file)
+		f.fix(real)
+		f.name(real)
+		for _, base := range bases {
+			f.hooksPath(file, base, 0)
 		}
 	}
 	for _, list := range []*[]string{&f.p.Configs, &f.p.Hooks, &f.p.Missing, &f.p.Fixed, &f.p.Lists, &f.p.Dirs} {

@@ -64,11 +64,11 @@ func (f *finder) hooksPath(file, base string, deep int) {
 	}
 	f.read[key] = true
 	f.see(file, false)
-	real, err := filepath.EvalSymlinks(file)
-	if err != nil {
-		return
-	}
+	real := led(file)
 	if real != file {
+		f.link(file)
+		f.fix(real)
+		f.name(real)
 		f.see(real, false)
 	}
 	raw, _, err := ReadFile(real, fileLimit)
@@ -89,16 +89,12 @@ func (f *finder) hooksPath(file, base string, deep int) {
 			path := f.expand(e.Value, filepath.Dir(file))
 			f.hooksPath(path, base, deep+1)
 			f.fix(path)
-			f.name(path)
+			f.name(led(path))
 		case e.Name() == "core.excludesfile" && e.Value != "":
 			f.name(f.expand(e.Value, base))
 		case e.Name() == "init.templatedir" && e.Value != "":
-			dir := filepath.Join(f.expand(e.Value, base), "hooks")
-			if real, err := filepath.EvalSymlinks(dir); err == nil {
-				dir = real
-			}
-			f.hooks(dir, f.s.Inside(dir))
-		case runsWords(e.Section) && e.Key != "excludesfile":
+			f.template(f.expand(e.Value, base))
+		case !isData(e):
 			for word := range strings.FieldsFuncSeq(strings.TrimPrefix(e.Value, "!"), isShellSign) {
 				if strings.Contains(word, "/") || strings.Contains(word, ".") {
 					f.command(f.expand(word, base))
@@ -108,6 +104,39 @@ func (f *finder) hooksPath(file, base string, deep int) {
 				}
 			}
 		}
+	}
+}
+
+// led is where the links at a path lead, whether anything is there or not.
+func led(path string) string {
+	const most = 40 // as on Linux
+	for range most {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return real
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(dir, filepath.Base(path))
+	}
+	return path
+}
+
+// template adds a folder of which git makes each new repository: with its hooks, and its settings.
+func (f *finder) template(dir string) {
+	if dir != led(dir) {
+		f.link(dir)
+		dir = led(dir)
+	}
+	if !f.fix(dir) && f.s.Inside(dir) {
+		f.p.Missing = append(f.p.Missing, dir)
 	}
 }
 
@@ -130,12 +159,13 @@ func (f *finder) command(path string) {
 	f.runs(path)
 }
 
-// runsWords reports whether settings of a section are commands.
-func runsWords(section string) bool {
+// isData reports whether a setting names nothing that is run, or read as settings. What is not known to be so could be:
+// git comes to know new commands, and its helpers have settings of their own (git-lfs, git-annex, git-flow).
+func isData(e Entry) bool {
 	return slices.Contains([]string{
-		"filter", "diff", "merge", "difftool", "mergetool", "core", "alias", "credential", "gpg", "sequence", "interactive", "pager", "hook",
-		"trailer", "remote", "submodule", "sendemail", "browser", "man", "tar", "web", "instaweb", "gui", "guitool", "uploadpack", "receive",
-	}, section)
+		"advice", "apply", "author", "blame", "branch", "color", "column", "commit", "committer", "extensions", "feature", "fetch", "format", "fsck", "http", "i18n", "index",
+		"log", "mailmap", "notes", "protocol", "pull", "push", "rebase", "safe", "stash", "status", "tag", "transfer", "url", "user",
+	}, e.Section) || slices.Contains([]string{"core.excludesfile", "core.worktree", "diff.orderfile"}, e.Name())
 }
 
 // isShellSign reports whether a sign stands between the words of a command.

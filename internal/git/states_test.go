@@ -248,16 +248,30 @@ func TestWhatSettingsNameIsFoundBeforeItIsThere(t *testing.T) {
 	must(t, dir, "config", "core.attributesFile", "conf/attributes")
 	must(t, dir, "config", "gpg.program", "./conf/sign")
 	must(t, dir, "config", "init.templateDir", filepath.Join(dir, "conf/template"))
-	found := git.Find(git.Search{Trees: []string{dir}, Home: dir, Inside: func(path string) bool { return strings.HasPrefix(path, dir+string(filepath.Separator)) }})
+	must(t, dir, "config", "gc.recentObjectsHook", "./conf/recent")
+	must(t, dir, "config", "lfs.customtransfer.x.path", "conf/transfer")
+	must(t, dir, "config", "user.email", "kim@conf/kim")
+	must(t, dir, "config", "blame.ignoreRevsFile", "conf/revs")
+	home := t.TempDir()
+	if err := os.Symlink(filepath.Join(dir, "conf", "global"), filepath.Join(home, ".gitconfig")); err != nil {
+		t.Fatal(err)
+	}
+	found := git.Find(git.Search{Trees: []string{dir}, Home: home, Settings: []string{filepath.Join(home, ".gitconfig")}, Inside: func(path string) bool { return strings.HasPrefix(path, dir+string(filepath.Separator)) }})
 	for _, c := range []struct {
 		list []string
 		name string
 	}{
 		{found.Named, "conf/local"}, {found.Named, "conf/main"}, {found.Named, "conf/excludes"},
-		{found.Scripts, "conf/attributes"}, {found.Scripts, "conf/sign"}, {found.Missing, "conf/template/hooks"},
+		{found.Scripts, "conf/attributes"}, {found.Scripts, "conf/sign"}, {found.Missing, "conf/template"},
+		{found.Scripts, "conf/recent"}, {found.Scripts, "conf/transfer"}, {found.Named, "conf/global"},
 	} {
 		if !slices.Contains(c.list, filepath.Join(dir, filepath.FromSlash(c.name))) {
 			t.Errorf("%s is not in %q", c.name, c.list)
+		}
+	}
+	for _, data := range []string{"kim@conf/kim", "conf/kim", "conf/revs"} {
+		if slices.Contains(found.Scripts, filepath.Join(dir, data)) {
+			t.Errorf("%s is no program", data)
 		}
 	}
 }

@@ -76,8 +76,14 @@ func (r *repositories) places() *git.Places {
 	} else {
 		config = filepath.Join(home, config)
 	}
+	own := []string{filepath.Join(home, ".gitconfig"), filepath.Join(config, "git", "config"), "/etc/gitconfig"}
+	for _, name := range []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} {
+		if file := proc.Getenv(r.s.k.c.Vars, name); filepath.IsAbs(file) {
+			own = append(own, file)
+		}
+	}
 	r.found = git.Find(git.Search{
-		Trees: trees, Home: home, Settings: []string{filepath.Join(home, ".gitconfig"), filepath.Join(config, "git", "config"), "/etc/gitconfig"},
+		Trees: trees, Home: home, Settings: own,
 		Inside: func(path string) bool { return paths.Within(path, roots) && !slices.Contains(roots, path) },
 	})
 	return r.found
@@ -96,7 +102,11 @@ func Repositories(s *Space) []string {
 		names = append(names, r.name(path)+"/")
 	}
 	for _, path := range slices.Concat(found.Fixed, found.Scripts, found.Named) { // also what is not there yet
-		names = append(names, r.name(path))
+		name := r.name(path)
+		if isPlainFolder(path) {
+			name += "/"
+		}
+		names = append(names, name)
 	}
 	return names
 }
