@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"handrail/operator/operatortest"
@@ -182,3 +183,61 @@ mkdir -p conf/template/hooks && echo WROTE hooks; printf '[core]\n\tfsmonitor = 
 		})
 	}
 }
+
+// A script that is too large to be kept is pinned by what it says. It is changed by its second name: while it runs, and before
+// it runs without a sign in its times.
+func TestALargeScriptRunsAsItWasTrusted(t *testing.T) {
+	const begin = "touch started\nuntil [ -e go ]; do sleep 0.01; done\n"
+	rest := "exit 0\n" + strings.Repeat("#"+strings.Repeat(".", 1022)+"\n", 17<<10)
+	b := operatortest.New(t, operatortest.Options{Walls: true, Files: map[string]string{
+		"deploy.sh": begin + "echo good-ran\n" + rest, "evil": begin + "echo evil-ran\n" + rest, "agent/tools/deploy.md": deployTool,
+		"silent.sh": "echo good-ran\n" + rest, "agent/tools/silent.md": strings.ReplaceAll(deployTool, "deploy", "silent"),
+	}})
+	second, third := filepath.Join(b.Dir, "second"), filepath.Join(b.Dir, "third")
+	if err := errors.Join(os.Link(filepath.Join(b.Dir, "deploy.sh"), second), os.Link(filepath.Join(b.Dir, "silent.sh"), third)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(third, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	mapped, err := syscall.Mmap(int(f.Fd()), 0, 4096, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = syscall.Munmap(mapped) }()
+	syscall.Sync()
+	mapped[0] = 'e' // the page is dirty from here on, and its times stay
+	b.Reload()
+	b.Trust()
+	copy(mapped, "echo evil-ran\n")
+	if r := b.Call("silent", `{}`); strings.Contains(r.Content, "evil-ran") {
+		t.Errorf("it ran what was changed unseen: %+v", r)
+	}
+	copy(mapped, "echo good-ran\n")
+	if r := b.Call("silent", `{}`); !strings.Contains(r.Content, "good-ran") {
+		t.Errorf("it does not run as it was trusted: %+v", r)
+	}
+	calls, done := b.Agent(), make(chan tools.Result)
+	go func() {
+		_, r, err := calls.Call(t.Context(), "deploy", json.RawMessage(`{}`), tools.Scope{})
+		if err != nil {
+			t.Error(err)
+		}
+		done <- r
+	}()
+	operatortest.WaitUntil(t, "the script runs", func() bool { _, err := os.Lstat(filepath.Join(b.Dir, "started")); return err == nil })
+	if r := b.Bash("cat evil >second && touch go"); operatortest.Code(r) != "" {
+		t.Fatalf("nobody can write by the second name: %+v", r)
+	}
+	if r := <-done; strings.Contains(r.Content, "evil-ran") || !strings.Contains(r.Content, "good-ran") {
+		t.Errorf("it ran %q: %+v", r.Content, r.Error)
+	}
+	b.Reload()
+	if r := b.Call("deploy", `{}`); operatortest.Code(r) != tools.PermissionDenied {
+		t.Errorf("it is not held back: %+v", r)
+	}
+}
+
+const deployTool = "---\nid: deploy\nname: deploy\ndescription: d\ncommand: bash deploy.sh\n---\n"

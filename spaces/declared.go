@@ -218,7 +218,7 @@ func (l *loader) pages() {
 			continue
 		}
 		l.space.declared = true
-		data, ok := l.files.listed(name, maxScript)
+		data, ok := l.files.listed(name, maxPage)
 		if !ok {
 			continue
 		}
@@ -230,7 +230,7 @@ func (l *loader) pages() {
 // memory reads MEMORY.md. Of a long one the end counts: new notes are appended.
 func (l *loader) memory() {
 	const file = "MEMORY.md"
-	data, ok := l.files.read(file, maxScript)
+	data, ok := l.files.read(file, maxPage)
 	if !ok {
 		return
 	}

@@ -168,14 +168,14 @@ func TestNULInDefinitions(t *testing.T) {
 func TestALargeScriptIsNotPinned(t *testing.T) {
 	dir := realTemp(t)
 	write(t, filepath.Join(dir, "ctxnest.json"), `{"version":"1","tools":{"a":{"description":"A","command":["bash","big.sh"]},"b":{"description":"B","command":["bash","fits.sh"]}}}`)
-	for name, size := range map[string]int64{"big.sh": 16<<20 + 1, "fits.sh": 16 << 20} {
+	for name, size := range map[string]int64{"big.sh": 256<<20 + 1, "fits.sh": 256 << 20} {
 		write(t, filepath.Join(dir, name), "")
 		if err := os.Truncate(filepath.Join(dir, name), size); err != nil {
 			t.Fatal(err)
 		}
 	}
 	space, problems := load(t, dir)
-	if got := texts(problems); len(got) != 1 || !strings.HasPrefix(got[0], "big.sh: warning: is named by a command and has more than 16777216 bytes") {
+	if got := texts(problems); len(got) != 1 || !strings.HasPrefix(got[0], "big.sh: warning: is named by a command and has more than 268435456 bytes") {
 		t.Errorf("problems: %v", got)
 	}
 	for _, i := range space.Inventory() {

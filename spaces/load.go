@@ -13,11 +13,12 @@ import (
 
 // Limits of what is read from a space. A definition beyond them is a Problem.
 const (
-	MaxDefinition = 1 << 20  // bytes of one definition file
-	MaxSkill      = 50 << 10 // bytes of one skill (docs/spec/03-spaces.md#skills)
-	maxMemory     = 64 << 10 // bytes of MEMORY.md that an agent is told
-	maxFiles      = 10_000   // definitions in one folder
-	maxScript     = 16 << 20 // bytes of a script that is pinned
+	MaxDefinition = 1 << 20   // bytes of one definition file
+	MaxSkill      = 50 << 10  // bytes of one skill (docs/spec/03-spaces.md#skills)
+	maxMemory     = 64 << 10  // bytes of MEMORY.md that an agent is told
+	maxFiles      = 10_000    // definitions in one folder
+	maxPage       = 16 << 20  // bytes of a page, and of a MEMORY.md that is read
+	maxScript     = 256 << 20 // bytes of a script that is pinned by its content
 )
 
 // Open loads the folder dir. It fails only if dir cannot be opened as a folder;

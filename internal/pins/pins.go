@@ -19,8 +19,7 @@ import (
 	"time"
 )
 
-// MaxContent is the largest content that is kept, in bytes: the largest script
-// that a space can pin.
+// MaxContent is the largest content that is kept, in bytes. A larger script is pinned, and not kept.
 const MaxContent = 16 << 20
 
 // graceful is how long a content that nobody names stays, for a process that has
@@ -139,6 +138,15 @@ func (s *Store) Prune(keep func(sum string) bool, now time.Time) error {
 		}
 	}
 	return errors.Join(append(problems, err)...)
+}
+
+// CopyOf copies what a file says to another one, and returns its SHA-256.
+func CopyOf(to io.Writer, from io.Reader) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(io.MultiWriter(to, h), from); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 func (s *Store) path(sum string) string { return filepath.Join(s.dir, sum) }

@@ -33,7 +33,7 @@ const (
 
 // copyScripts copies the scripts that the hooks of a trusted space name, as they
 // were loaded. One that is no longer that is in trouble, and its hook is held
-// back. One that is not pinned (a link that leads out, a very large file) runs
+// back. One that is not pinned (a link that leads out, a file of hundreds of megabytes) runs
 // where it lies.
 func (b *Book) copyScripts(declared *spaces.Space) copies {
 	c := copies{paths: map[string]string{}, trouble: map[string]string{}}
@@ -88,7 +88,7 @@ func copyScript(root *os.Root, i spaces.Item, to string) error {
 	if i.Exec {
 		mode = 0o500
 	}
-	if have, err := os.ReadFile(to); err == nil && pins.Sum(have) == i.SHA256 {
+	if have, err := sumOf(to); err == nil && have == i.SHA256 {
 		if info, err := os.Lstat(to); err == nil && info.Mode() == mode {
 			return nil
 		}
@@ -97,13 +97,7 @@ func copyScript(root *os.Root, i spaces.Item, to string) error {
 	if err != nil {
 		return err
 	}
-	data, err := io.ReadAll(io.LimitReader(f, pins.MaxContent+1))
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	if pins.Sum(data) != i.SHA256 {
-		return errors.New("it changed while the space was read; look at the space again")
-	}
+	defer func() { _ = f.Close() }() // nothing was written
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
@@ -111,7 +105,10 @@ func copyScript(root *os.Root, i spaces.Item, to string) error {
 	if err != nil {
 		return err
 	}
-	_, err = made.Write(data)
+	sum, err := pins.CopyOf(made, f)
+	if err == nil && sum != i.SHA256 {
+		err = errors.New("it changed while the space was read; look at the space again")
+	}
 	err = errors.Join(err, made.Chmod(mode), made.Close())
 	if err == nil {
 		err = os.Rename(made.Name(), to)
@@ -120,6 +117,16 @@ func copyScript(root *os.Root, i spaces.Item, to string) error {
 		return errors.Join(err, os.Remove(made.Name()))
 	}
 	return nil
+}
+
+// sumOf is the SHA-256 of a file.
+func sumOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	return pins.CopyOf(io.Discard, f)
 }
 
 // sweepCopies removes old sets of scripts; what cannot be removed is tried again

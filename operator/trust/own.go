@@ -44,6 +44,24 @@ func (s State) heldFiles() []string {
 	return files
 }
 
+// bigSum is the SHA-256 of a file that is too large to be kept, "" if it cannot be had; big is false for others.
+func bigSum(root *os.Root, name string) (sum string, big bool) {
+	info, err := root.Stat(filepath.FromSlash(name))
+	if err != nil || !info.Mode().IsRegular() || info.Size() <= pins.MaxContent {
+		return "", false
+	}
+	f, err := root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return "", true
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	sum, err = pins.CopyOf(io.Discard, f)
+	if err != nil {
+		return "", true
+	}
+	return sum, true
+}
+
 // readLimited reads a file of the space that can be pinned.
 func readLimited(root *os.Root, name string) ([]byte, error) {
 	f, err := root.Open(filepath.FromSlash(name))

@@ -283,6 +283,12 @@ func (l *ledger) keepContents(items []spaces.Item) error {
 			continue
 		}
 		done[i.File] = true
+		if sum, big := bigSum(root, i.File); big {
+			if sum != i.SHA256 {
+				return fmt.Errorf("%s changed after you saw it: review it again", i.File)
+			}
+			continue // it is too large to be kept: it can't be put back
+		}
 		data, err := readLimited(root, i.File)
 		if err != nil {
 			return err

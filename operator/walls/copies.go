@@ -52,10 +52,18 @@ func copies(s *Space, declared *spaces.Space) ([]sandbox.Draft, error) {
 			continue
 		}
 		data, err := s.c.Content(i.SHA256)
+		big := false
 		if err != nil {
-			continue // it is not trusted: what names it is held back
+			info, err := os.Stat(real)
+			if big = err == nil && info.Size() > pins.MaxContent; !big {
+				continue // it is not trusted: what names it is held back
+			}
 		}
-		in, err := keepScript(s.k, i, data)
+		keep := func() (string, error) { return keepScript(s.k, i, data) }
+		if big {
+			keep = func() (string, error) { return keepBig(s.k, i, real) }
+		}
+		in, err := keep()
 		if err != nil {
 			return nil, fmt.Errorf("the trusted version of %s cannot be put in its place: %w", i.File, err)
 		}
@@ -200,6 +208,48 @@ func keepScript(k *Keeper, i spaces.Item, data []byte) (string, error) {
 	}
 	sweepKept(dir)
 	return path, lockfile.Replace(path, data, mode)
+}
+
+// keepBig is keepScript for a script that is too large for what is trusted to be kept: the copy is made of the file itself, if
+// that says what it said when the space was read. Else programs see an empty file, which does not run, until somebody has looked.
+func keepBig(k *Keeper, i spaces.Item, real string) (string, error) {
+	top, err := filepath.EvalSymlinks(k.c.Dirs.Data)
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(top, scriptsKept)
+	mode, path := os.FileMode(0o400), filepath.Join(dir, i.SHA256)
+	if i.Exec {
+		mode, path = 0o500, path+"-run"
+	}
+	if os.Chtimes(path, time.Now(), time.Now()) == nil { // it is whole, and nobody else writes there
+		return path, nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	sweepKept(dir)
+	from, err := os.Open(real)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = from.Close() }() // nothing was written
+	made, err := os.CreateTemp(dir, "new-")
+	if err != nil {
+		return "", err
+	}
+	sum, err := pins.CopyOf(made, from)
+	if err == nil && sum != i.SHA256 {
+		mode, path = 0, filepath.Join(dir, "changed")
+		err = made.Truncate(0)
+	}
+	if err = errors.Join(err, made.Chmod(mode), made.Close()); err == nil {
+		err = os.Rename(made.Name(), path)
+	}
+	if err != nil {
+		return "", errors.Join(err, os.Remove(made.Name()))
+	}
+	return path, nil
 }
 
 // namesKept is where the folders lie, in the data folder, that stand on the PATH of hooks.
