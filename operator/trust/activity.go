@@ -67,21 +67,25 @@ func (a *Activity) Written(since time.Time) func(path string) bool {
 	}
 }
 
-// Living tells of absolute paths which rooms, of any process, something lives in that could change what lies
-// there, or put something else there: by their doors. The notes are read once.
+// Living tells of absolute paths which rooms, of any process, something lives in that could put something else there,
+// or change what lies there by this name: by their doors. The notes are read once.
 func (a *Activity) Living() (doors func(path string) ([]string, error), err error) {
 	living, err := a.calls.Living()
 	return func(path string) (list []string, err error) {
 		if len(living) == 0 {
 			return nil, nil
 		}
-		place, err := placeAt(path, false)
+		_, on, err := paths.Trail(path)
+		if err != nil {
+			return nil, err
+		}
+		place := pins.PlaceOf(path, on, false) // who has another name of the file changes what it says, and not what lies there
 		for _, room := range living {
-			if err == nil && room.Covers(place) {
+			if room.Covers(place) {
 				list = append(list, room.Door)
 			}
 		}
-		return list, err
+		return list, nil
 	}, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -163,6 +164,9 @@ func askedAt(r *interior, words []string) []string {
 		return []string{"failed", err.Error()}
 	}
 	for i, path := range paths {
+		if slices.Contains(r.shown, path) {
+			continue // a copy, which is another file than the one outside
+		}
 		info, err := os.Lstat(path)
 		if err != nil || fileOf(IdentityOf(info)).String() != words[2*i+2] {
 			return []string{otherFile}

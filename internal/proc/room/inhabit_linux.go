@@ -91,6 +91,7 @@ type interior struct {
 	limits  sandbox.Limits
 	disks   []string
 	sealed  []string
+	shown   []string // copies, by what they are shown for
 	doors   sync.Mutex // one at a time arranges what is protected
 	ending  sync.Once
 
@@ -150,6 +151,7 @@ func (r *interior) furnish() error {
 		return err
 	}
 	r.limits, r.disks, r.sealed = f.Profile.Limits.Filled(), f.Profile.Write, f.Profile.Sealed
+	r.shown = f.Profile.Places()
 	ready := make(chan error)
 	go r.start(f.Profile, ready)
 	if err := <-ready; err != nil {
