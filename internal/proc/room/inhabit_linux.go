@@ -91,7 +91,7 @@ type interior struct {
 	limits  sandbox.Limits
 	disks   []string
 	sealed  []string
-	shown   []string // copies, by what they are shown for
+	shown   []string   // copies, by what they are shown for
 	doors   sync.Mutex // one at a time arranges what is protected
 	ending  sync.Once
 
