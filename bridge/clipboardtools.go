@@ -36,7 +36,7 @@ func newCopy(c SourceConfig) (tools.Tool, error) {
 			return tools.Act[string]{}, tools.Errorf(tools.TooLarge, "the text has %d bytes, and the clipboard takes %d: write it to a file and name that", len(in.Text), clipboard.MostBytes)
 		}
 		return tools.Act[string]{
-			Preview: tools.Preview{Title: "Copy a text to your clipboard", Detail: in.Text},
+			Preview: tools.Preview{Detail: in.Text}.Titled(tools.Say(tools.TitleCopy)),
 			Run: func(ctx context.Context, _ tools.Output) (string, error) {
 				if err := c.Dialogs.clipboard.Write(ctx, in.Text); err != nil {
 					return "", clipboardFailure("write", err)
@@ -56,7 +56,7 @@ func newPaste(c SourceConfig) (tools.Tool, error) {
 		const detail = "Whatever text you have copied last, up to 1 MB, goes to whoever asks and to the model that it works with. It may be a password."
 		return tools.Act[Pasted]{
 			// Once, and of a digest of its own: a lasting yes would be about what is copied later.
-			Preview: tools.Preview{Title: "Read your clipboard", Detail: detail, Confirm: true, Once: true, Reason: "you know what you have copied, and nobody else", Digest: tools.Digest("read_clipboard", call.ID)},
+			Preview: tools.Preview{Detail: detail, Once: true, Digest: tools.Digest("read_clipboard", call.ID)}.Titled(tools.Say(tools.TitlePaste)).Asking(tools.Say(tools.AskPaste)),
 			Run: func(ctx context.Context, _ tools.Output) (Pasted, error) {
 				found, err := c.Dialogs.clipboard.Read(ctx)
 				if err != nil {

@@ -43,12 +43,12 @@ func openURL(c SourceConfig, address string) (tools.Act[string], error) {
 		return tools.Act[string]{}, err
 	}
 	p := tools.Preview{
-		Title: "Open a page of " + oneLine(u.Host, 100), Detail: address, Confirm: true, Reason: "a page learns what stands in its address",
-		Effects: []tools.Effect{{Kind: tools.EffectRun, Target: c.Dialogs.opener.Program()}},
+		Detail: address, Effects: []tools.Effect{{Kind: tools.EffectRun, Target: c.Dialogs.opener.Program()}},
 	}
 	if u.Scheme == "mailto" {
-		p.Title, p.Reason = "Begin a mail to "+oneLine(u.Opaque, 100), "an agent has written the mail; nothing is sent until you send it"
+		p = p.Titled(tools.Say(tools.TitleBeginMail, oneLine(u.Opaque, 100))).Asking(tools.Say(tools.AskMail))
 	} else {
+		p = p.Titled(tools.Say(tools.TitleOpenPage, oneLine(u.Host, 100))).Asking(tools.Say(tools.AskPage))
 		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectReach, Target: u.Host})
 	}
 	return tools.Act[string]{Preview: p, Run: func(ctx context.Context, _ tools.Output) (string, error) {
@@ -66,11 +66,11 @@ func openPath(c SourceConfig, call tools.Call, name string) (tools.Act[string], 
 		return tools.Act[string]{}, err
 	}
 	p := tools.Preview{
-		Title: "Open " + oneLine(filepath.Base(real), 100), Detail: real, Confirm: true, Once: true, Reason: "it leaves the walls: a program of yours reads it",
+		Detail: real, Once: true,
 		Effects: []tools.Effect{{Kind: tools.EffectRead, Target: real}, {Kind: tools.EffectRun, Target: c.Dialogs.opener.Program()}},
-	}
+	}.Titled(tools.Say(tools.TitleOpenFile, oneLine(filepath.Base(real), 100))).Asking(tools.Say(tools.AskOpened))
 	if slices.Contains(active(), strings.ToLower(filepath.Ext(real))) {
-		p.Reason = "it leaves the walls: a page that an agent has written can run scripts in your browser and send what it holds"
+		p = p.Asking(tools.Say(tools.AskScripts))
 	}
 	return tools.Act[string]{Preview: p, Run: func(ctx context.Context, _ tools.Output) (string, error) {
 		// A dialog may stand for minutes: the name must still lead there.

@@ -45,7 +45,7 @@ func newMessage(c SourceConfig) (tools.Tool, error) {
 			limit:  tools.AnswerLimit,
 		}
 		return tools.Act[Shown]{
-			Preview: tools.Preview{Title: "Show you a message", Detail: in.Title + "\n\n" + in.Message},
+			Preview: tools.Preview{Detail: in.Title + "\n\n" + in.Message}.Titled(tools.Say(tools.TitleShowMessage)),
 			Run: func(ctx context.Context, _ tools.Output) (Shown, error) {
 				err := c.Dialogs.tell(ctx, n)
 				if errors.Is(err, errLate) {
@@ -68,7 +68,7 @@ func newNotification(c SourceConfig) (tools.Tool, error) {
 		title := oneLine(prose(in.Title), messageColumns)
 		text := prose(in.Message) + "\n" + signature(call.Caller)
 		return tools.Act[Shown]{
-			Preview: tools.Preview{Title: "Show you a notification", Detail: in.Title + "\n\n" + in.Message},
+			Preview: tools.Preview{Detail: in.Title + "\n\n" + in.Message}.Titled(tools.Say(tools.TitleNotify)),
 			Run: func(ctx context.Context, _ tools.Output) (Shown, error) {
 				if err := c.Dialogs.notify(ctx, title, text, opening(c.OpenChat, call)); err != nil {
 					return Shown{}, failure(err)

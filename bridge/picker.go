@@ -53,7 +53,7 @@ func newPicker(c SourceConfig) (tools.Tool, error) {
 		}
 		p.title = grantTitle(call.Caller, p.kind()+" to "+p.use(), in.Title)
 		return tools.Act[Picked]{
-			Preview: tools.Preview{Title: "Ask you to choose files", Detail: p.describe(call.Caller)},
+			Preview: tools.Preview{Detail: p.describe(call.Caller)}.Titled(tools.Say(tools.TitleAskFiles)),
 			Run: func(ctx context.Context, _ tools.Output) (Picked, error) {
 				return runPicker(ctx, c, call, p)
 			},

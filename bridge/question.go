@@ -45,7 +45,7 @@ func newQuestion(c SourceConfig) (tools.Tool, error) {
 			detail += "\n- " + option
 		}
 		return tools.Act[Answered]{
-			Preview: tools.Preview{Title: "Ask you a question", Detail: detail},
+			Preview: tools.Preview{Detail: detail}.Titled(tools.Say(tools.TitleAskQuestion)),
 			Run: func(ctx context.Context, _ tools.Output) (Answered, error) {
 				if len(shown) == 0 {
 					return answered(c.Dialogs.ask(ctx, question{title: title, blocks: blocks, yes: buttonYes, no: buttonNo, limit: tools.AnswerLimit}))

@@ -50,7 +50,7 @@ func newSaving(c SourceConfig) (tools.Tool, error) {
 		}
 		detail := fmt.Sprintf("%s\nChoose a file, starting with %s. That one file may then be read and written by tools %s, until you revoke it.", p.title, filepath.Join(p.start, p.name), reachOf(call.Caller))
 		return tools.Act[Placed]{
-			Preview: tools.Preview{Title: "Ask you where to save a file", Detail: detail},
+			Preview: tools.Preview{Detail: detail}.Titled(tools.Say(tools.TitleAskPlace)),
 			Run: func(ctx context.Context, _ tools.Output) (Placed, error) {
 				return runSaving(ctx, c, call, p)
 			},

@@ -45,7 +45,7 @@ func newText(c SourceConfig) (tools.Tool, error) {
 			e.blocks = append(e.blocks, ours(caller(call.Caller)+" will read what you write: no passwords, no keys."))
 		}
 		return tools.Act[Written]{
-			Preview: tools.Preview{Title: "Ask you for a text", Detail: in.Title + "\n\n" + in.Message + "\n" + in.Default},
+			Preview: tools.Preview{Detail: in.Title + "\n\n" + in.Message + "\n" + in.Default}.Titled(tools.Say(tools.TitleAskText)),
 			Run: func(ctx context.Context, _ tools.Output) (Written, error) {
 				text, ok, err := c.Dialogs.write(ctx, e)
 				if got, ended, err := unwritten(ok, err); ended {
@@ -77,7 +77,7 @@ func askSecret(c SourceConfig, who tools.Caller, in textInput, e entry) (tools.A
 	}
 	e.blocks = append(e.blocks, ours(about))
 	return tools.Act[Written]{
-		Preview: tools.Preview{Title: "Ask you for a secret", Detail: fmt.Sprintf("%s\n\n%s\n\nIt is kept as the secret %q.", in.Title, in.Message, name)},
+		Preview: tools.Preview{Detail: fmt.Sprintf("%s\n\n%s\n\nIt is kept as the secret %q.", in.Title, in.Message, name)}.Titled(tools.Say(tools.TitleAskSecret)),
 		Run: func(ctx context.Context, _ tools.Output) (Written, error) {
 			value, ok, err := c.Dialogs.write(ctx, e)
 			if got, ended, err := unwritten(ok && value != "", err); ended {

@@ -44,7 +44,7 @@ func (c rehearsing) review(s *session, o *operator.Operator, space *operator.Spa
 
 // keepLater keeps what was rehearsed, as a run of its own.
 func keepLater(s *session, space *operator.Space, r rehearsal.Rehearsal, only []string) (err error) {
-	calls, err := space.Calls(operator.CallsConfig{Title: "keep what was rehearsed: " + r.Named(), Live: s.live()})
+	calls, err := space.Calls(operator.CallsConfig{Title: tools.Say(tools.RunKeep, r.Named()).String(), Live: s.live()})
 	if err != nil {
 		return err
 	}

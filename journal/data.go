@@ -130,20 +130,21 @@ type DeciderData struct {
 // It stands in exactly one event of a call that was judged: Asked, else Blocked,
 // else Started. What that event says itself is not said twice: see Judged.
 type ActData struct {
-	Tool    string   `json:"tool,omitempty"` // the qualified name
-	Title   string   `json:"title,omitempty"`
-	Detail  string   `json:"detail,omitempty"` // what was rendered, whole
-	Shell   string   `json:"shell,omitempty"`  // the script a shell would read, at most ActLimit bytes
-	Folder  string   `json:"folder,omitempty"`
-	Effects []string `json:"effects,omitempty"` // "write /path"
-	Digest  string   `json:"digest,omitempty"`
-	Confirm bool     `json:"confirm,omitempty"` // the act itself wants the person asked, whatever its tool says
-	Forced  bool     `json:"forced,omitempty"`  // it asked although the guard allowed it: a hook wanted that, or the person had been shown another act
-	Verdict string   `json:"verdict"`           // allow, ask, deny
-	By      string   `json:"by,omitempty"`
-	File    string   `json:"file,omitempty"` // where what decided stands
-	Reason  string   `json:"reason,omitempty"`
-	Stage   string   `json:"stage,omitempty"` // what has decided, as guard.Stage names it; "": it was recorded before there were names
+	Tool    string     `json:"tool,omitempty"` // the qualified name
+	Title   string     `json:"title,omitempty"`
+	Heading ClauseData `json:"heading,omitzero"` // Title as a code; zero: only Title says it
+	Detail  string     `json:"detail,omitempty"` // what was rendered, whole
+	Shell   string     `json:"shell,omitempty"`  // the script a shell would read, at most ActLimit bytes
+	Folder  string     `json:"folder,omitempty"`
+	Effects []string   `json:"effects,omitempty"` // "write /path"
+	Digest  string     `json:"digest,omitempty"`
+	Confirm bool       `json:"confirm,omitempty"` // the act itself wants the person asked, whatever its tool says
+	Forced  bool       `json:"forced,omitempty"`  // it asked although the guard allowed it: a hook wanted that, or the person had been shown another act
+	Verdict string     `json:"verdict"`           // allow, ask, deny
+	By      string     `json:"by,omitempty"`
+	File    string     `json:"file,omitempty"` // where what decided stands
+	Reason  string     `json:"reason,omitempty"`
+	Stage   string     `json:"stage,omitempty"` // what has decided, as guard.Stage names it; "": it was recorded before there were names
 
 	// Authored says that the words of the script are the author's, but for those
 	// in Values: where each begins and ends, in bytes, one after the other.
@@ -169,16 +170,17 @@ const ActLimit = 16 << 10
 // journals of before there were acts.
 func Judged(data json.RawMessage) (act ActData, ok bool, err error) {
 	var d struct {
-		Tool    string   `json:"tool"`
-		Title   string   `json:"title"`
-		Detail  string   `json:"detail"`
-		Folder  string   `json:"folder"`
-		Effects []string `json:"effects"`
-		Digest  string   `json:"digest"`
-		By      string   `json:"by"`
-		File    string   `json:"file"`
-		Reason  string   `json:"reason"`
-		Act     *ActData `json:"act"`
+		Tool    string     `json:"tool"`
+		Title   string     `json:"title"`
+		Heading ClauseData `json:"heading"`
+		Detail  string     `json:"detail"`
+		Folder  string     `json:"folder"`
+		Effects []string   `json:"effects"`
+		Digest  string     `json:"digest"`
+		By      string     `json:"by"`
+		File    string     `json:"file"`
+		Reason  string     `json:"reason"`
+		Act     *ActData   `json:"act"`
 	}
 	if err := json.Unmarshal(data, &d); err != nil || d.Act == nil {
 		return ActData{}, false, err
@@ -191,6 +193,9 @@ func Judged(data json.RawMessage) (act ActData, ok bool, err error) {
 	}
 	fill(&act.Tool, d.Tool)
 	fill(&act.Title, d.Title)
+	if act.Heading.Code == "" {
+		act.Heading = d.Heading
+	}
 	fill(&act.Detail, d.Detail)
 	fill(&act.Folder, d.Folder)
 	fill(&act.Digest, d.Digest)
@@ -208,28 +213,30 @@ func Judged(data json.RawMessage) (act ActData, ok bool, err error) {
 
 // AskedData is the data of Asked: what the person was shown.
 type AskedData struct {
-	Title  string   `json:"title"`
-	Detail string   `json:"detail"`
-	Reason string   `json:"reason,omitempty"`
-	Digest string   `json:"digest"`
-	Where  string   `json:"where,omitempty"` // window, dialog, terminal
-	Act    *ActData `json:"act,omitempty"`
+	Title   string     `json:"title"`
+	Heading ClauseData `json:"heading,omitzero"` // Title as a code; zero: only Title says it
+	Detail  string     `json:"detail"`
+	Reason  string     `json:"reason,omitempty"`
+	Digest  string     `json:"digest"`
+	Where   string     `json:"where,omitempty"` // window, dialog, terminal
+	Act     *ActData   `json:"act,omitempty"`
 
 	Because []ClauseData `json:"because,omitempty"` // Reason as codes; none: only Reason says it
 }
 
 // StartedData is the data of Started: the act as it was shown.
 type StartedData struct {
-	Tool       string   `json:"tool"`
-	Title      string   `json:"title"`
-	Detail     string   `json:"detail"`
-	Folder     string   `json:"folder,omitempty"`
-	Effects    []string `json:"effects,omitempty"` // "write /path"
-	Digest     string   `json:"digest"`
-	SideEffect bool     `json:"side_effect"`
-	Idempotent bool     `json:"idempotent"`
-	Claimed    bool     `json:"claimed,omitempty"` // these two are the word of a server
-	Act        *ActData `json:"act,omitempty"`     // what was judged, where no Asked event has it
+	Tool       string     `json:"tool"`
+	Title      string     `json:"title"`
+	Heading    ClauseData `json:"heading,omitzero"` // as in AskedData
+	Detail     string     `json:"detail"`
+	Folder     string     `json:"folder,omitempty"`
+	Effects    []string   `json:"effects,omitempty"` // "write /path"
+	Digest     string     `json:"digest"`
+	SideEffect bool       `json:"side_effect"`
+	Idempotent bool       `json:"idempotent"`
+	Claimed    bool       `json:"claimed,omitempty"` // these two are the word of a server
+	Act        *ActData   `json:"act,omitempty"`     // what was judged, where no Asked event has it
 
 	Rehearsal string `json:"rehearsal,omitempty"` // as in CalledData: then there is no side effect, whatever the act says
 }

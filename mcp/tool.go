@@ -121,7 +121,7 @@ func (u *Use) settle(s settling) (tools.Invocation, error) {
 	}
 	if u.Asks != nil {
 		if why := u.Asks(s.def.Name); why != "" {
-			i.preview.Confirm, i.preview.Reason = true, why
+			i.preview = i.preview.Asking(tools.ReadClause(why, tools.AskNew))
 		}
 	}
 	return i, nil

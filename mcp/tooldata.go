@@ -102,23 +102,23 @@ func (t *dataTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	if err := json.Unmarshal(i.input, &asked); err != nil {
 		return nil, tools.Errorf(tools.InvalidArgs, "%v", err)
 	}
-	title, what := "Read "+asked.URI, "resource"
+	title, what := tools.Say(tools.TitleResource, asked.URI, u.Server.Name), "resource"
 	if t.info.Data == tools.DataPrompt {
-		title, what = "Get the prompt "+asked.Name, "prompt"
+		title, what = tools.Say(tools.TitlePrompt, asked.Name, u.Server.Name), "prompt"
 	}
 	if asked.Complete != nil {
-		title = fmt.Sprintf("List values of %s for %s", asked.Complete.Argument, cmp.Or(asked.URI, asked.Name))
+		title = tools.Say(tools.TitleValues, asked.Complete.Argument, cmp.Or(asked.URI, asked.Name), u.Server.Name)
 	}
 	i.data = &CallRequest{Resource: asked.URI, Prompt: asked.Name, Arguments: asked.Arguments, Complete: asked.Complete}
 	i.preview = tools.Preview{
-		Title:  plainLine(fmt.Sprintf("%s (%s)", title, u.Server.Name), 300),
+		Title: plainLine(title.String(), 300), Heading: title,
 		Detail: tools.InputDetail(fmt.Sprintf("%s of the server %s, with the input", what, u.Server.Name), i.input), Effects: u.effects(),
 		Digest: tools.Digest("mcp data", t.info.Name, u.identity(), string(i.input)),
 	}
 	i.preview.Effects = append(i.preview.Effects, fileEffects(asked.URI, call.Space)...)
 	if u.Asks != nil {
 		if why := u.Asks(t.info.Name); why != "" {
-			i.preview.Confirm, i.preview.Reason = true, why
+			i.preview = i.preview.Asking(tools.ReadClause(why, tools.AskNew))
 		}
 	}
 	return i, nil

@@ -40,7 +40,7 @@ func (p Pins) Provisions(u Use, look tools.Action) []tools.Provision {
 				return person(tool)
 			}
 			if fresh[tool] {
-				return addedLate
+				return tools.Say(tools.AskNew).String()
 			}
 			return ""
 		}
@@ -49,9 +49,6 @@ func (p Pins) Provisions(u Use, look tools.Action) []tools.Provision {
 	source := NewSource(u, ready)
 	return append([]tools.Provision{{Source: source, Rejected: source.Rejected()}}, rest...)
 }
-
-// addedLate is why calls of a new tool ask.
-const addedLate = "its server has added it since you first used that server, and you have not reviewed it"
 
 // alone is the provision of one tool that cannot be used; p says why.
 func alone(u Use, d Definition, p tools.Provision) tools.Provision {

@@ -55,7 +55,7 @@ func RehearseQuestion(ctx context.Context, o *Operator, id string) (rehearsal.Re
 func rehearseShown(ctx context.Context, s *Space, c CallsConfig, tool string, input json.RawMessage, isolated bool) (r rehearsal.Rehearsal, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c.Origin, c.Title, c.Cancel = journal.FromTry, "rehearse: "+tool, cancel
+	c.Origin, c.Title, c.Cancel = journal.FromTry, tools.Say(tools.RunRehearse, tool).String(), cancel
 	calls, err := s.Calls(c)
 	if err != nil {
 		return r, err
@@ -89,7 +89,7 @@ func KeepShown(ctx context.Context, o *Operator, r rehearsal.Rehearsal, only []s
 	if err != nil {
 		return result, err
 	}
-	calls, err := s.Calls(CallsConfig{Origin: journal.FromTry, Title: "keep what was rehearsed: " + r.Named()})
+	calls, err := s.Calls(CallsConfig{Origin: journal.FromTry, Title: tools.Say(tools.RunKeep, r.Named()).String()})
 	if err != nil {
 		return result, err
 	}

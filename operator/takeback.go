@@ -45,7 +45,7 @@ func TakeBack(ctx context.Context, s *Space, r undo.Request, shown string, origi
 	}
 	run, session := "r_"+pipeline.NewID(), "s_"+pipeline.NewID()
 	err = s.commons.runs.Begin(journal.Run{
-		ID: run, Session: session, Space: s.dir, Origin: origin, Title: "Undo", Started: time.Now().UTC(), State: journal.Running,
+		ID: run, Session: session, Space: s.dir, Origin: origin, Title: tools.Say(tools.RunUndo).String(), Started: time.Now().UTC(), State: journal.Running,
 	}, nil)
 	if err != nil {
 		return "", tools.Result{}, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"handrail/internal/difference"
@@ -137,16 +138,15 @@ func (m aftermath) unnamed(ctx context.Context, t Taken) []guard.Left {
 
 // leftBy is what a program has made of some files, as an act of its own.
 func leftBy(act settled, left []guard.Left, t Taken, late bool) settled {
-	title := "Keep " + filepath.Base(left[0].Path) + " as the program has left it?"
+	title := tools.Say(tools.AskKeep, filepath.Base(left[0].Path))
 	if more := len(left) - 1; more > 0 {
-		title = fmt.Sprintf("Keep %s and %d more as the program has left them?", filepath.Base(left[0].Path), more)
+		title = tools.Say(tools.AskKeepMore, filepath.Base(left[0].Path), strconv.Itoa(more))
 	}
-	p := tools.Preview{Title: title, Folder: act.preview.Folder}
+	p := tools.Preview{Folder: act.preview.Folder}.Titled(title)
 	var detail strings.Builder
+	text := tools.TextLeft
 	if late {
-		detail.WriteString("Something that this call has left running has changed what runs or speaks later, after the call's end; some of it may be yours. If you say no, it gets another name, and what was there before is put back.\n")
-	} else {
-		detail.WriteString("A program of this call has changed what runs or speaks later, though the call does not name it. If you say no, it gets another name, and what was there before is put back.\n")
+		text = tools.TextLeftLate
 	}
 	for _, l := range left {
 		detail.WriteString("\n" + l.Path + "\n")
@@ -156,7 +156,8 @@ func leftBy(act settled, left []guard.Left, t Taken, late bool) settled {
 		}
 		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectWrite, Target: l.Path})
 	}
-	p.Detail = detail.String()
+	p.Wording = tools.Say(text, detail.String())
+	p.Detail = p.Wording.String()
 	p.Digest = tools.Digest("aftermath", p.Detail)
 	return settled{entry: act.entry, inv: act.inv, preview: p}
 }

@@ -93,7 +93,7 @@ func (f *confirmation) ask(ctx context.Context) (yes, error) {
 	c, act, v := f.call, f.act, f.verdict
 	done := c.ledger.decision("confirm")
 	c.ledger.note(journal.Asked, journal.AskedData{
-		Title: act.preview.Title, Detail: c.ledger.recorded(act.preview.Detail), Reason: v.Reason.String(), Digest: act.preview.Digest, Act: c.ledger.actFor(journal.Asked),
+		Title: act.preview.Title, Heading: headingOf(&c.ledger, act.preview), Detail: c.ledger.recorded(act.preview.Detail), Reason: v.Reason.String(), Digest: act.preview.Digest, Act: c.ledger.actFor(journal.Asked),
 		Because: clausesOf(&c.ledger, v.Reason),
 	})
 	if err := c.ledger.flush(ctx); err != nil {

@@ -1,7 +1,7 @@
 package pipeline
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -44,7 +44,7 @@ func (f *confirmation) offers() []offer {
 		if c.p.c.Redact.Text(o.Pattern) != o.Pattern {
 			continue // a grant is kept as text, and this one would hold a secret
 		}
-		o.Label = c.p.c.Redact.Text(o.Label)
+		o.Label = o.Label.Through(c.p.c.Redact.Text)
 		untils := []string{UntilSession, UntilMinutes, UntilSpace}
 		switch {
 		case o.Scope == guard.ScopeAct && len(found) > 1: // the pattern has the others
@@ -87,7 +87,7 @@ func (f *confirmation) serverOffers() (out []offer) {
 	if count < 2 {
 		return nil
 	}
-	o := guard.Offer{Scope: scopeServer, Pattern: guard.EveryCall, Label: f.call.p.c.Redact.Text(fmt.Sprintf("every call of the %d tools that %s has now", count, server))}
+	o := guard.Offer{Scope: scopeServer, Pattern: guard.EveryCall, Label: tools.Say(tools.CoverServer, strconv.Itoa(count), server).Through(f.call.p.c.Redact.Text)}
 	for _, until := range []string{UntilSession, UntilSpace} {
 		if until == UntilSession && call.Session == "" {
 			continue
@@ -102,22 +102,20 @@ func (f *confirmation) serverOffers() (out []offer) {
 // offer makes one lasting yes of what the guard says it may cover.
 func (f *confirmation) offer(o guard.Offer, until string) offer {
 	call, act := f.call.req.Call, f.act
-	g := guard.Grant{Tool: act.entry.Qualified, Pattern: o.Pattern, Space: call.Space, Label: "Always allow " + o.Label}
+	g := guard.Grant{Tool: act.entry.Qualified, Pattern: o.Pattern, Space: call.Space}
 	if o.Scope == guard.ScopeAct {
 		g.Digest, g.Pattern = act.preview.Digest, ""
 	}
+	always := tools.AlwaysSpace
 	switch until {
 	case UntilSession:
-		g.Session = call.Session
-		g.Label += ", in this session"
+		g.Session, always = call.Session, tools.AlwaysSession
 	case UntilMinutes:
-		g.Until = time.Now().Add(grantSpan) // accept counts anew, from the answer
-		g.Label += ", in this space for 15 minutes"
+		g.Until, always = time.Now().Add(grantSpan), tools.AlwaysMinutes // accept counts anew, from the answer
 	case UntilEverywhere:
-		g.Space = ""
-		g.Label += ", in every space"
-	default:
-		g.Label += ", in this space"
+		g.Space, always = "", tools.AlwaysEverywhere
 	}
-	return offer{tools.Offer{ID: o.Scope + "/" + until, Label: g.Label, Scope: o.Scope, Until: until}, g}
+	g.Says = tools.Say(always).With(o.Label)
+	g.Label = g.Says.String()
+	return offer{tools.Offer{ID: o.Scope + "/" + until, Label: g.Label, Says: g.Says, Scope: o.Scope, Until: until}, g}
 }

@@ -99,12 +99,12 @@ func (f *confirmation) originOffers() []offer {
 		keys = append(keys, o.Key())
 	}
 	var out []offer
-	add := func(until, way, label string, g guard.Grant) {
-		g.Origins, g.Way, g.Tool, g.Space, g.Label = keys, way, f.act.entry.Qualified, call.Space, label
-		out = append(out, offer{tools.Offer{ID: guard.ScopeOrigin + "/" + until, Label: label, Scope: guard.ScopeOrigin, Until: until}, g})
+	add := func(until, way string, says tools.Clause, g guard.Grant) {
+		g.Origins, g.Way, g.Tool, g.Space, g.Label, g.Says = keys, way, f.act.entry.Qualified, call.Space, says.String(), says
+		out = append(out, offer{tools.Offer{ID: guard.ScopeOrigin + "/" + until, Label: g.Label, Says: says, Scope: guard.ScopeOrigin, Until: until}, g})
 	}
 	if call.Session != "" {
-		add(UntilSession, "", "Let text from "+guard.Listed(v.From)+" leave, in this session", guard.Grant{Session: call.Session})
+		add(UntilSession, "", tools.Say(tools.LetSession).With(guard.ListOf(v.From)), guard.Grant{Session: call.Session})
 	}
 	add(UntilSpace, v.Way.Name, guard.LabelElsewhere(v.From, v.Way), guard.Grant{})
 	return out

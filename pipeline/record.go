@@ -41,6 +41,7 @@ func (l *ledger) judged(act settled, v guard.Verdict) {
 		return
 	}
 	d.Tool, d.Title, d.Detail = act.entry.Qualified, act.preview.Title, act.preview.Detail
+	d.Heading = headingOf(l, act.preview)
 	d.Folder, d.Digest, d.Shell = act.preview.Folder, act.preview.Digest, act.preview.Shell
 	d.Authored, d.Reads, d.Named = act.preview.Authored, act.preview.Reads, act.preview.Named
 	for _, v := range act.preview.Values {
@@ -62,9 +63,9 @@ func (l *ledger) actFor(beside journal.Kind) *journal.ActData {
 	}
 	switch beside {
 	case journal.Asked:
-		d.Title, d.Detail, d.Digest, d.Reason = "", "", "", ""
+		d.Title, d.Heading, d.Detail, d.Digest, d.Reason = "", journal.ClauseData{}, "", "", ""
 	case journal.Started:
-		d.Tool, d.Title, d.Detail, d.Folder, d.Digest, d.Effects = "", "", "", "", "", nil
+		d.Tool, d.Title, d.Heading, d.Detail, d.Folder, d.Digest, d.Effects = "", "", journal.ClauseData{}, "", "", "", nil
 	case journal.Blocked:
 		d.By, d.File, d.Reason = "", "", ""
 		d.Detail, _ = tools.Fit(d.Detail, journal.ActLimit) // a script that is the detail is no longer than that
@@ -76,7 +77,7 @@ func (l *ledger) actFor(beside journal.Kind) *journal.ActData {
 func (l *ledger) startedData(act approved) journal.StartedData {
 	d := journal.StartedData{
 		Tool: act.entry.Qualified, Title: act.preview.Title, Detail: l.recorded(act.preview.Detail), Folder: act.preview.Folder,
-		Digest: act.preview.Digest, SideEffect: act.entry.Info.SideEffect, Idempotent: act.entry.Info.Idempotent, Claimed: act.entry.Info.Claimed,
+		Heading: headingOf(l, act.preview), Digest: act.preview.Digest, SideEffect: act.entry.Info.SideEffect, Idempotent: act.entry.Info.Idempotent, Claimed: act.entry.Info.Claimed,
 	}
 	if d.Rehearsal = l.rehearsal; d.Rehearsal != "" {
 		d.SideEffect = false
@@ -95,6 +96,31 @@ func clausesOf(l *ledger, r tools.Reason) []journal.ClauseData {
 	return clauseList(r.Through(l.redact.Text).Bounded())
 }
 
+// headingOf is the title of an act as the journal has it beside its text; zero where the text has to do.
+func headingOf(l *ledger, p tools.Preview) (out journal.ClauseData) {
+	for _, c := range clausesOf(l, tools.Because(p.Heading)) {
+		out = c
+	}
+	return out
+}
+
+// titleOf is the title of an act, as a clause.
+func titleOf(p tools.Preview) tools.Clause {
+	if p.Heading.None() {
+		return tools.Words(p.Title)
+	}
+	return p.Heading
+}
+
+// ClauseOf is a clause as the record has it.
+func ClauseOf(d journal.ClauseData) tools.Clause {
+	c := tools.Clause{Code: tools.ClauseCode(d.Code), Args: d.Args}
+	for _, part := range d.Parts {
+		c.Parts = append(c.Parts, ClauseOf(part))
+	}
+	return c
+}
+
 func clauseList(list []tools.Clause) (out []journal.ClauseData) {
 	for _, c := range list {
 		out = append(out, journal.ClauseData{Code: string(c.Code), Args: c.Args, Parts: clauseList(c.Parts)})
@@ -105,7 +131,7 @@ func clauseList(list []tools.Clause) (out []journal.ClauseData) {
 // PreviewOf is what a recorded act of a tool would do.
 func PreviewOf(act journal.ActData, e tools.Entry) tools.Preview {
 	p := tools.Preview{
-		Title: act.Title, Detail: act.Detail, Shell: act.Shell, Folder: act.Folder, Digest: act.Digest,
+		Title: act.Title, Heading: ClauseOf(act.Heading), Detail: act.Detail, Shell: act.Shell, Folder: act.Folder, Digest: act.Digest,
 		Confirm: act.Confirm || e.Info.Confirm, Effects: make([]tools.Effect, 0, len(act.Effects)),
 	}
 	p.Authored, p.Reads, p.Named = act.Authored, act.Reads, act.Named

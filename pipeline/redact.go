@@ -113,6 +113,8 @@ func redactPreview(redact Redact, p tools.Preview) tools.Preview {
 	for _, text := range []*string{&p.Title, &p.Detail, &p.Shell, &p.Folder, &p.Reason} {
 		*text = redact.Text(*text)
 	}
+	p.Heading, p.Because = p.Heading.Through(redact.Text), p.Because.Through(redact.Text)
+	p.Wording = p.Wording.Through(redact.Text)
 	p.Effects = slices.Clone(p.Effects)
 	for i, e := range p.Effects {
 		p.Effects[i].Target = redact.Text(e.Target)

@@ -106,7 +106,7 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 		return settled{}, tools.AsError(err)
 	}
 	c.inv = inv
-	act := settled{entry: e, inv: inv, preview: inv.Preview()}
+	act := settled{entry: e, inv: inv, preview: inv.Preview().Spoken()}
 	act.preview.Confirm = act.preview.Confirm || e.Info.Confirm
 	c.ledger.secret = c.ledger.secret || namesSecret(e, act.preview)
 	if err := c.rehearsable(act); err != nil {
@@ -115,7 +115,7 @@ func (c *call) prepare(ctx context.Context, e tools.Entry, in checked) (settled,
 		return settled{}, err
 	}
 	done("ok", "")
-	c.ledger.explain("", act.preview.Title)
+	explainWith(&c.ledger, "", tools.Because(titleOf(act.preview)))
 	c.ledger.meta.Digest = act.preview.Digest
 	return act, nil
 }

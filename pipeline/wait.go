@@ -28,7 +28,7 @@ func (f *confirmation) question() (tools.Question, map[string]guard.Grant) {
 		q.Via = v.Via
 	}
 	if len(f.left) > 0 {
-		q.ID, q.During, q.Input, q.Yes = c.req.Call.ID+"/aftermath", true, nil, "Keep"
+		q.ID, q.During, q.Input, q.Yes = c.req.Call.ID+"/aftermath", true, nil, tools.Say(tools.YesKeep).String()
 	}
 	if c.rehearses() { // a copy of the folder itself would lack what the conversation has done
 		q.Preview.Rehearses = false

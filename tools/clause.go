@@ -40,7 +40,7 @@ func (c Clause) String() string {
 	for _, part := range c.Parts {
 		places = append(places, part.String())
 	}
-	template, known := english[c.Code]
+	template, known := templateOf(c.Code)
 	if !known {
 		return strings.Join(places, ", ")
 	}
@@ -72,7 +72,8 @@ func fill(template string, places []string) string {
 // ReadClause is the clause that a text is, of those codes that it may be: they have at most one place. Else it is words.
 func ReadClause(text string, may ...ClauseCode) Clause {
 	for _, code := range may {
-		before, after, place := strings.Cut(english[code], "{0}")
+		template, _ := templateOf(code)
+		before, after, place := strings.Cut(template, "{0}")
 		switch rest, ok := strings.CutPrefix(text, before); {
 		case !place && text == before:
 			return Say(code)
@@ -103,6 +104,14 @@ func Texts(clauses []Clause) []string {
 
 // And is the reason with more clauses.
 func (r Reason) And(clauses ...Clause) Reason { return slices.Concat(r, clauses) }
+
+// Through is the clause with each text in it as change makes it: see Reason.Through.
+func (c Clause) Through(change func(string) string) Clause {
+	if c.None() {
+		return c
+	}
+	return Because(c).Through(change)[0]
+}
 
 // Coded reports whether a face can say any of it in another language.
 func (r Reason) Coded() bool {
@@ -152,11 +161,31 @@ func (r Reason) Bounded() Reason {
 }
 
 // ClauseCodes are all codes, in order.
-func ClauseCodes() []ClauseCode { return slices.Sorted(maps.Keys(english)) }
+func ClauseCodes() []ClauseCode {
+	var codes []ClauseCode
+	for _, table := range tables() {
+		codes = slices.AppendSeq(codes, maps.Keys(table))
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// tables are what all codes say.
+func tables() []map[ClauseCode]string { return []map[ClauseCode]string{english, titles, asks} }
+
+// templateOf is what a code says, with places for its parameters: see fill.
+func templateOf(code ClauseCode) (template string, known bool) {
+	for _, table := range tables() {
+		if template, known = table[code]; known {
+			return template, true
+		}
+	}
+	return "", false
+}
 
 // Places is how many places the English of a code has, and whether the last of them takes all that are left.
 func (c ClauseCode) Places() (count int, list bool) {
-	for rest := english[c]; ; {
+	for rest, _ := templateOf(c); ; {
 		_, after, found := strings.Cut(rest, "{")
 		if !found {
 			return count, list

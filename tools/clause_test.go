@@ -120,3 +120,23 @@ func TestALargeReasonIsLeftToItsText(t *testing.T) {
 		t.Error("a small one is not kept")
 	}
 }
+
+// A title or a reason that was made into another text since has no code: people would read two things.
+func TestAPreviewSaysOneThing(t *testing.T) {
+	p := tools.Preview{Detail: "The server a wants to connect\n", Wording: tools.Words("The server a\nwants to connect")}.
+		Titled(tools.Say(tools.TitleRun, "ls")).Asking(tools.Say(tools.AskHeaders, "a.example"))
+	if p.Title != "Run: ls" || p.Reason != "it sends headers of the agent's to a.example" || !p.Confirm {
+		t.Errorf("%+v", p)
+	}
+	if same := p.Spoken(); same.Heading.Code != tools.TitleRun || same.Because.Code != tools.AskHeaders || same.Wording.Code != tools.InWords {
+		t.Errorf("what says the same is gone: %+v", same)
+	}
+	p.Title, p.Reason, p.Detail = "Run: rm", "another", "another"
+	if other := p.Spoken(); other.Heading.Code != "" || other.Because.Code != "" || other.Wording.Code != "" {
+		t.Errorf("codes say something else than their texts: %+v", other)
+	}
+	raw, err := json.Marshal(tools.Preview{Title: "x"})
+	if err != nil || strings.Contains(string(raw), "heading") || strings.Contains(string(raw), "because") {
+		t.Errorf("%s, %v", raw, err)
+	}
+}

@@ -47,6 +47,7 @@ type Question struct {
 type Offer struct {
 	ID    string // names it in the Answer
 	Label string // the whole button: "Always run git status in this space"
+	Says  Clause // Label, to be said in the person's language; none: only Label says it
 	Scope string // what it covers: act, pattern
 	Until string // how long: session, 15 minutes, space, everywhere
 

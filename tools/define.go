@@ -95,7 +95,7 @@ func (d *defined[In, Out]) Prepare(ctx context.Context, call Call, in schema.Inp
 		return nil, err
 	}
 	if act.Preview.Title == "" {
-		act.Preview.Title = d.info.Title
+		act.Preview = act.Preview.Titled(ReadClause(d.info.Title, TitleFindTools, TitleListHands, TitleReloadHands, TitleHandsSchema))
 	}
 	if act.Preview.Detail == "" {
 		act.Preview.Detail = string(in.JSON())

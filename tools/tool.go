@@ -7,6 +7,8 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"handrail/internal/builtins"
@@ -48,6 +50,12 @@ type Preview struct {
 	Digest  string   `json:"digest"`            // names this act: see Digest
 	Once    bool     `json:"once,omitempty"`    // no lasting yes is offered: what it would cover is not known yet
 
+	// Title and Reason as codes, to be said in the person's language; none: only the text says it. See Titled and Asking.
+	Heading Clause `json:"heading,omitzero"`
+	Because Clause `json:"because,omitzero"`
+	// Wording is Detail as a code, where that is words and no act.
+	Wording Clause `json:"wording,omitzero"`
+
 	// Reads says, of a built-in tool that may change something, that this act changes
 	// nothing: it is judged like those of tools that never do.
 	Reads bool `json:"reads,omitempty"`
@@ -67,6 +75,32 @@ type Preview struct {
 	// definition, but for those in Values (docs/spec/11-guard.md#what-is-judged).
 	Authored bool   `json:"authored,omitempty"`
 	Values   []Span `json:"values,omitempty"` // in order
+}
+
+// Titled is the preview with a title that a face can say in the person's language.
+func (p Preview) Titled(title Clause) Preview {
+	p.Title, p.Heading = title.String(), title
+	return p
+}
+
+// Asking is the preview of an act whose author wants the person asked, and says why.
+func (p Preview) Asking(why Clause) Preview {
+	p.Confirm, p.Reason, p.Because = true, why.String(), why
+	return p
+}
+
+// Spoken is the preview without codes that say something else than its texts.
+func (p Preview) Spoken() Preview {
+	if p.Heading.String() != p.Title {
+		p.Heading = Clause{}
+	}
+	if p.Because.String() != p.Reason {
+		p.Because = Clause{}
+	}
+	if !slices.Equal(strings.Fields(p.Wording.String()), strings.Fields(p.Detail)) { // where its lines break is nobody's word
+		p.Wording = Clause{}
+	}
+	return p
 }
 
 // A Span is a part of Preview.Shell that came from a value.

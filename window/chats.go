@@ -254,11 +254,13 @@ type CutView struct {
 type LostCallView struct {
 	Call string `json:"call"`
 	// The name of the sub-agent that made it; "" = the chat's own agent.
-	Agent  string `json:"agent"`
-	Tool   string `json:"tool"`
-	Title  string `json:"title"`
-	Detail string `json:"detail"`
-	Began  string `json:"began"`
+	Agent string `json:"agent"`
+	Tool  string `json:"tool"`
+	Title string `json:"title"`
+	// The title as a code, for the language of the page; absent = only title says it.
+	Heading *ClauseView `json:"heading,omitempty"`
+	Detail  string      `json:"detail"`
+	Began   string      `json:"began"`
 	// Files that its snapshot shows as changed; -1 = it has none.
 	Changed int `json:"changed"`
 	// It was made after the call was cut: some of that may be others' work.
@@ -292,7 +294,7 @@ func cutView(c chats.Cut, gone *chats.ModelError) CutView {
 
 func lostCallView(l chats.LostCall) LostCallView {
 	return LostCallView{
-		Call: l.ID, Agent: l.Agent, Tool: l.Tool, Title: l.Title, Detail: l.Detail, Began: timeText(l.Began), Changed: l.Changed, Late: l.Late, Printed: l.Printed, Repeatable: l.Repeatable, Differs: l.Differs,
+		Call: l.ID, Agent: l.Agent, Tool: l.Tool, Title: l.Title, Heading: codeView(l.Heading), Detail: l.Detail, Began: timeText(l.Began), Changed: l.Changed, Late: l.Late, Printed: l.Printed, Repeatable: l.Repeatable, Differs: l.Differs,
 	}
 }
 
@@ -313,3 +315,16 @@ func argumentView(a chats.Argument) ArgumentView {
 }
 
 func chatView(c *chats.Chat) SessionView { return sessionView(c.Session()) }
+
+// headingOf is what the app has called a run, for the page to say in its language. What a person has written is theirs.
+func headingOf(r journal.Run) *ClauseView {
+	switch r.Origin {
+	case journal.FromMCP:
+		return codeView(tools.ReadClause(r.Title, tools.RunCalls))
+	case journal.FromPage:
+		return codeView(tools.ReadClause(r.Title, tools.RunPage))
+	case journal.FromTry, journal.FromCLI:
+		return codeView(tools.ReadClause(r.Title, tools.RunUndo, tools.RunKeep, tools.RunRehearse))
+	}
+	return nil
+}

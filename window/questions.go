@@ -76,10 +76,12 @@ type QuestionView struct {
 	// What the person calls its chat; "" = it is of none, or of one without a name.
 	Chat string `json:"chat"`
 	// Who asks, in words: 'The agent "guide"', 'You', 'A program that calls itself "x"'.
-	Agent   string       `json:"agent"`
-	Caller  CallerView   `json:"caller"`
-	Tool    string       `json:"tool"`
-	Title   string       `json:"title"`
+	Agent  string     `json:"agent"`
+	Caller CallerView `json:"caller"`
+	Tool   string     `json:"tool"`
+	Title  string     `json:"title"`
+	// The title as a code, for the language of the page; absent = only title says it.
+	Heading *ClauseView  `json:"heading,omitempty"`
 	Detail  string       `json:"detail"`
 	Folder  string       `json:"folder"`
 	Effects []EffectView `json:"effects"`
@@ -99,8 +101,11 @@ type QuestionView struct {
 	// Where that stands, "agent/rules.json:3"; "" = in no file.
 	File string `json:"file"`
 	// What the button says that runs it; "" = "Run once".
-	Yes    string `json:"yes"`
-	Digest string `json:"digest"`
+	Yes string `json:"yes"`
+	// The detail, where it is words, and yes as codes, for the language of the page; absent = only the text says it.
+	Wording *ClauseView `json:"wording,omitempty"`
+	YesSays *ClauseView `json:"yesSays,omitempty"`
+	Digest  string      `json:"digest"`
 	// The input as it was checked, a JSON object; "" = it cannot be changed.
 	Input string `json:"input"`
 	// It can be rehearsed, where this machine can: see CannotRehearse.
@@ -129,6 +134,15 @@ type ClauseView struct {
 }
 
 func clauseViews(list []tools.Clause) []ClauseView { return each(list, clauseView) }
+
+// codeView is a clause beside its text; nil where only the text says it.
+func codeView(c tools.Clause) *ClauseView {
+	if c.Code == "" || c.Code == tools.InWords {
+		return nil
+	}
+	v := clauseView(c)
+	return &v
+}
 
 func clauseView(c tools.Clause) ClauseView {
 	return ClauseView{Code: c.Code, Args: append([]string{}, c.Args...), Parts: clauseViews(c.Parts)}
@@ -175,6 +189,8 @@ type OfferView struct {
 	ID string `json:"id"`
 	// The whole button.
 	Label string `json:"label"`
+	// The same as a code, for the language of the page; absent = only label says it.
+	Says *ClauseView `json:"says,omitempty"`
 }
 
 // AnswerForm is the person's answer.
@@ -195,8 +211,8 @@ func questionView(p news.Pending) QuestionView {
 	call, _, _ := strings.Cut(p.ID, "/")
 	v := QuestionView{
 		ID: p.ID, Run: p.Run, Call: call, Session: p.Session, Space: p.Space, SpaceName: p.SpaceName, Chat: p.Chat, Agent: p.Caller.String(), Caller: callerView(p.Caller), Tool: p.Tool,
-		Title: p.Preview.Title, Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Would: append([]string{}, p.Would...), Deeds: clauseViews(p.Deeds), Marked: append([]int{}, p.Marked...), Why: p.Reason, Because: clauseViews(p.Because), By: p.By.String(), Decider: deciderView(p.By), File: p.File,
-		Yes: p.Yes, Digest: p.Preview.Digest, Input: string(p.Input), Rehearses: p.Preview.Rehearses && call == p.ID, Came: each(p.Came, cameView), Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
+		Title: p.Preview.Title, Heading: codeView(p.Preview.Heading), Detail: p.Preview.Detail, Folder: p.Preview.Folder, Effects: each(p.Preview.Effects, effectView), Would: append([]string{}, p.Would...), Deeds: clauseViews(p.Deeds), Marked: append([]int{}, p.Marked...), Why: p.Reason, Because: clauseViews(p.Because), By: p.By.String(), Decider: deciderView(p.By), File: p.File,
+		Yes: p.Yes, Wording: codeView(p.Preview.Wording), YesSays: codeView(tools.ReadClause(p.Yes, tools.YesOnce, tools.YesHere, tools.YesGoOn, tools.YesKeep)), Digest: p.Preview.Digest, Input: string(p.Input), Rehearses: p.Preview.Rehearses && call == p.ID, Came: each(p.Came, cameView), Offers: each(p.Offers, offerView), Asked: timeText(p.Asked), Expires: timeText(p.Expires),
 		State: p.State, Dialog: p.Dialog, Ended: sentence(p.Ended),
 	}
 	if p.Machine != "" { // its own machine says when it is over
@@ -205,7 +221,9 @@ func questionView(p news.Pending) QuestionView {
 	return v
 }
 
-func offerView(o tools.Offer) OfferView { return OfferView{ID: o.ID, Label: o.Label} }
+func offerView(o tools.Offer) OfferView {
+	return OfferView{ID: o.ID, Label: o.Label, Says: codeView(o.Says)}
+}
 
 // answerOf is what the page says as the operator takes it. A no takes nothing
 // but its reason.

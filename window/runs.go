@@ -201,8 +201,10 @@ type RunView struct {
 	// "provider/name"
 	Model string `json:"model"`
 	// The prompt's first line, or what was called.
-	Title string           `json:"title"`
-	State journal.RunState `json:"state"`
+	Title string `json:"title"`
+	// What the app has called it, as a code, for the language of the page; absent = only title says it.
+	Heading *ClauseView      `json:"heading,omitempty"`
+	State   journal.RunState `json:"state"`
 	// Why, if it failed, was halted or is unknown.
 	Reason       string `json:"reason"`
 	Started      string `json:"started"`
@@ -282,7 +284,7 @@ type PieceView struct {
 
 func runView(r journal.Run) RunView {
 	return RunView{
-		ID: r.ID, Space: r.Space, Session: r.Session, Origin: r.Origin, Agent: r.Agent, Model: r.Model, Title: r.Title, State: r.State,
+		ID: r.ID, Space: r.Space, Session: r.Session, Origin: r.Origin, Agent: r.Agent, Model: r.Model, Title: r.Title, Heading: headingOf(r), State: r.State,
 		Reason: r.Reason, Started: timeText(r.Started), Ended: timeText(r.Ended), Calls: r.Calls, InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, Parent: r.Parent,
 	}
 }

@@ -118,6 +118,8 @@ type ViolationView struct {
 // PreviewView is what a call would do.
 type PreviewView struct {
 	Title string `json:"title"`
+	// The title as a code, for the language of the page; absent = only title says it.
+	Heading *ClauseView `json:"heading,omitempty"`
 	// The command line, argv, path or difference, whole.
 	Detail string `json:"detail"`
 	// The folder in which it would run.
@@ -129,11 +131,21 @@ type PreviewView struct {
 	Decision  Decision `json:"decision"`
 	// Why, in a sentence; names the rule, hook or mode and its file.
 	Why string `json:"why"`
+	// What that was made of, for the language of the page.
+	Verdict *ForeseenView `json:"verdict,omitempty"`
 	// Not empty: the input is not valid, and all of the above is empty.
 	Violations []ViolationView `json:"violations"`
 	// An error code of docs/spec/01-command-line.md#error-codes with its sentence, if it could not be prepared (such as invalid_path).
 	Code    string `json:"code"`
 	Message string `json:"message"`
+}
+
+// ForeseenView is why a call that has not been made would run, ask or be refused.
+type ForeseenView struct {
+	Reason  string       `json:"reason"`
+	Because []ClauseView `json:"because"`
+	By      string       `json:"by"`
+	Decider DeciderView  `json:"decider"`
 }
 
 // StartedCallView is a call that has been started.
@@ -220,7 +232,7 @@ func toolDetailView(e tools.Entry) ToolDetailView {
 
 func previewView(f operator.Forecast) PreviewView {
 	v := PreviewView{
-		Title: f.Preview.Title, Detail: f.Preview.Detail, Folder: f.Preview.Folder, Effects: each(f.Preview.Effects, effectView), Digest: f.Preview.Digest,
+		Title: f.Preview.Title, Heading: codeView(f.Preview.Heading), Detail: f.Preview.Detail, Folder: f.Preview.Folder, Effects: each(f.Preview.Effects, effectView), Digest: f.Preview.Digest,
 		Rehearses:  f.Preview.Rehearses,
 		Violations: each(f.Violations, violationView),
 	}
@@ -232,6 +244,7 @@ func previewView(f operator.Forecast) PreviewView {
 	default: // what is not known is no yes
 		v.Decision = DecideDeny
 	}
+	v.Verdict = &ForeseenView{Reason: f.Verdict.Reason.String(), Because: clauseViews(f.Verdict.Reason), By: f.Verdict.By.String(), Decider: deciderView(f.Verdict.By)}
 	v.Why = sentence(f.Verdict.By.String())
 	if f.Verdict.Reason.String() != "" {
 		v.Why = sentence(f.Verdict.Reason.String()) + " (" + f.Verdict.By.String() + ")"

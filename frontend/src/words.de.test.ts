@@ -83,7 +83,8 @@ describe("the German texts", () => {
   });
 
   it("end a sentence with a full stop where another one precedes it", () => {
-    expect(breaking((text) => /[a-zäöüß)“][.?] [A-ZÄÖÜ„]/.test(text.trim()) && !/([.?…:}]|\.“)$/.test(text.trim()))).toEqual([]);
+    // What a question lists stands below its last sentence.
+    expect(breaking((text) => /[a-zäöüß)“][.?] [A-ZÄÖÜ„]/.test(text.trim()) && !/([.?…:}]|\.“)$/.test(text.replace(/(?<=[.:])\n(?!\n)[^]*$/, "").trim()))).toEqual([]);
   });
 
   it("end like the English ones: a sentence stays one, and a label too", () => {

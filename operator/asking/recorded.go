@@ -20,8 +20,10 @@ func (r Recorded) Ask(ctx context.Context, call string, q tools.Question) (tools
 	note := func(kind journal.Kind, data any) { // a journal that fails here fails again when the call finishes, where it counts
 		_ = r.Journal.Record(context.WithoutCancel(ctx), journal.New(q.Run, call, kind, data))
 	}
-	p := q.Preview
-	note(journal.Asked, journal.AskedData{Title: p.Title, Detail: p.Detail, Reason: q.Reason, Digest: p.Digest})
+	p := q.Preview.Spoken()
+	note(journal.Asked, journal.AskedData{
+		Title: p.Title, Heading: clauseData(p.Heading), Detail: p.Detail, Reason: q.Reason, Digest: p.Digest, Because: clausesData(q.Because.Bounded()),
+	})
 	answer, err := r.Confirm(ctx, q)
 	by, verdict, kind := answer.Decider(), journal.VerdictData{Reason: string(answer.Verdict), Cause: answer.Reason}, journal.Declined
 	switch {
@@ -35,4 +37,16 @@ func (r Recorded) Ask(ctx context.Context, call string, q tools.Question) (tools
 	verdict.By, verdict.Decider = by.String(), journal.DeciderData{Kind: string(by.Kind), Name: by.Name}
 	note(kind, verdict)
 	return answer, kind, err
+}
+
+// clauseData is a clause as the journal has it.
+func clauseData(c tools.Clause) journal.ClauseData {
+	return journal.ClauseData{Code: string(c.Code), Args: c.Args, Parts: clausesData(c.Parts)}
+}
+
+func clausesData(list []tools.Clause) (out []journal.ClauseData) {
+	for _, c := range list {
+		out = append(out, clauseData(c))
+	}
+	return out
 }

@@ -81,6 +81,7 @@ func (e *ReachedError) Error() string {
 type limit struct {
 	of      string // whose: "the run", "today's runs", "today's runs in shop"
 	key     string // of the day's state; "": of the run
+	in      string // the space's name, of what began there today; "": of all
 	measure string // calls, minutes, tokens, dollars
 	most    float64
 	used    float64
@@ -146,14 +147,14 @@ func (m *Meter) limits(ctx context.Context, u Use) (list []limit, err error) {
 	m.mu.Unlock()
 	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	for _, x := range []struct {
-		cap     settings.Cap
-		of, key string
-		spent   func() (sqlite.Spent, error)
+		cap         settings.Cap
+		of, key, in string
+		spent       func() (sqlite.Spent, error)
 	}{
-		{u.All.Run, "the run", "", func() (sqlite.Spent, error) { return m.c.History.SpentBy(ctx, u.Run) }},
-		{u.Own.Run, "the run", "", func() (sqlite.Spent, error) { return m.c.History.SpentBy(ctx, u.Run) }},
-		{u.All.Day, "what began today", "all", func() (sqlite.Spent, error) { return m.c.History.SpentSince(ctx, "", day, now) }},
-		{u.Own.Day, "what began today in " + filepath.Base(u.Space), u.Space, func() (sqlite.Spent, error) { return m.c.History.SpentSince(ctx, u.Space, day, now) }},
+		{u.All.Run, "the run", "", "", func() (sqlite.Spent, error) { return m.c.History.SpentBy(ctx, u.Run) }},
+		{u.Own.Run, "the run", "", "", func() (sqlite.Spent, error) { return m.c.History.SpentBy(ctx, u.Run) }},
+		{u.All.Day, "what began today", "all", "", func() (sqlite.Spent, error) { return m.c.History.SpentSince(ctx, "", day, now) }},
+		{u.Own.Day, "what began today in " + filepath.Base(u.Space), u.Space, filepath.Base(u.Space), func() (sqlite.Spent, error) { return m.c.History.SpentSince(ctx, u.Space, day, now) }},
 	} {
 		if x.cap == (settings.Cap{}) {
 			continue
@@ -166,10 +167,10 @@ func (m *Meter) limits(ctx context.Context, u Use) (list []limit, err error) {
 			s.Time = lasted
 		}
 		for _, l := range []limit{
-			{x.of, x.key, "calls", float64(x.cap.Calls), float64(s.Calls)},
-			{x.of, x.key, "minutes", x.cap.Minutes, s.Time.Minutes()},
-			{x.of, x.key, "tokens", float64(x.cap.Tokens), float64(s.Tokens)},
-			{x.of, x.key, "dollars", x.cap.Cost, s.Cost},
+			{x.of, x.key, x.in, "calls", float64(x.cap.Calls), float64(s.Calls)},
+			{x.of, x.key, x.in, "minutes", x.cap.Minutes, s.Time.Minutes()},
+			{x.of, x.key, x.in, "tokens", float64(x.cap.Tokens), float64(s.Tokens)},
+			{x.of, x.key, x.in, "dollars", x.cap.Cost, s.Cost},
 		} {
 			if l.most > 0 {
 				list = append(list, l)
@@ -284,15 +285,15 @@ func (m *Meter) ask(ctx context.Context, u Use, l limit) error {
 	}
 	l = *now
 	what := fmt.Sprintf("%s has used its %s", l.of, amount(l.most, l.measure))
+	text, because := tools.Say(tools.TextCap).With(amountOf(l.used, l.measure)), tools.Because(tools.Say(tools.WhyCap))
 	began := m.c.Now()
 	answer, err := m.c.Ask(ctx, tools.Question{
 		ID: u.Run + "/" + l.key + "/" + l.measure + "/" + strconv.FormatFloat(l.most, 'f', -1, 64), Run: u.Run, Session: u.Session, Space: u.Space, Caller: u.Caller,
 		Preview: tools.Preview{
-			Title:  strings.ToUpper(what[:1]) + what[1:] + ". Go on?",
-			Detail: fmt.Sprintf("It has used %s. If you say yes, it may use as much again before you are asked anew; it goes on where it is.\n\nYou have set this cap yourself.", amount(l.used, l.measure)),
+			Detail: text.String(), Wording: text,
 			Digest: tools.Digest("cap", u.Run, l.key, l.measure, amount(l.most, l.measure)),
-		},
-		Reason: "it has used as much as you have set", During: true, Present: true, Limit: tools.AnswerLimit, Yes: "Go on",
+		}.Titled(titleOf(l)),
+		Reason: because.String(), Because: because, During: true, Present: true, Limit: tools.AnswerLimit, Yes: tools.Say(tools.YesGoOn).String(),
 	})
 	m.mu.Lock()
 	m.of(u.Run).waited += m.c.Now().Sub(began)
@@ -326,26 +327,45 @@ func part(l limit) string {
 	return used
 }
 
+// titleOf is the title of the question about a cap that is reached.
+func titleOf(l limit) tools.Clause {
+	most := amountOf(l.most, l.measure)
+	switch {
+	case l.key == "":
+		return tools.Say(tools.AskCapRun).With(most)
+	case l.in == "":
+		return tools.Say(tools.AskCapDay).With(most)
+	}
+	return tools.Say(tools.AskCapSpace, l.in).With(most)
+}
+
 // amount is a number with its measure, as people read it.
-func amount(n float64, measure string) string {
+func amount(n float64, measure string) string { return amountOf(n, measure).String() }
+
+// amountOf is amount, as a clause.
+func amountOf(n float64, measure string) tools.Clause {
 	switch measure {
 	case "dollars":
 		if n > 0 && n < 0.01 {
-			return "$" + strconv.FormatFloat(n, 'g', 2, 64)
+			return tools.Say(tools.AmountDollars, strconv.FormatFloat(n, 'g', 2, 64))
 		}
-		return "$" + strconv.FormatFloat(n, 'f', 2, 64)
+		return tools.Say(tools.AmountDollars, strconv.FormatFloat(n, 'f', 2, 64))
 	case "minutes":
 		if n > 0 && n < 1 {
-			return strconv.FormatFloat(n*60, 'f', 0, 64) + " seconds"
+			return tools.Say(tools.AmountSeconds, strconv.FormatFloat(n*60, 'f', 0, 64))
 		}
-		return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0") + " minutes"
+		return tools.Say(tools.AmountMinutes, strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0"))
 	}
 	text := strconv.FormatInt(int64(n), 10)
 	for i := len(text) - 3; i > 0; i -= 3 {
 		text = text[:i] + "," + text[i:]
 	}
-	if n == 1 {
-		return "1 " + strings.TrimSuffix(measure, "s")
+	one, many := tools.AmountOne, tools.AmountCalls
+	if measure == "tokens" {
+		one, many = tools.AmountOneToken, tools.AmountTokens
 	}
-	return text + " " + measure
+	if n == 1 {
+		return tools.Say(one)
+	}
+	return tools.Say(many, text)
 }

@@ -14,6 +14,7 @@ import (
 	"handrail/operator/subagents"
 	"handrail/operator/trust"
 	"handrail/operator/undo"
+	"handrail/pipeline"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -33,6 +34,7 @@ type LostCall struct {
 	ID, Run             string
 	Agent               string // the sub-agent that made it, as people see it; "": the run's own
 	Tool, Title, Detail string
+	Heading             tools.Clause // Title as a code; none: only Title says it
 	Began               time.Time
 	Changed             int    // files that its snapshot shows as changed; -1: there is none
 	Late                bool   // the snapshot was made after the call was cut: some of that may be others' work
@@ -68,7 +70,7 @@ func (all *Chats) Cut(ctx context.Context, run string) (Cut, error) {
 		}
 		for _, l := range one.lost() {
 			out.Lost = append(out.Lost, LostCall{
-				ID: l.Call.ID, Run: one.run.ID, Agent: name, Tool: l.Act.Tool, Title: l.Act.Title, Detail: l.Act.Detail,
+				ID: l.Call.ID, Run: one.run.ID, Agent: name, Tool: l.Act.Tool, Title: l.Act.Title, Heading: pipeline.ClauseOf(l.Act.Heading), Detail: l.Act.Detail,
 				Began: l.Began, Changed: l.Changed, Late: l.Late, Printed: l.Printed, Repeatable: l.Whole, Differs: differs(ctx, c, l),
 			})
 		}

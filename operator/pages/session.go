@@ -90,7 +90,7 @@ func (f *Shelf) Open(ctx context.Context, space *operator.Space, name string) (*
 	s.ctx, s.cancel = context.WithCancel(f.o.Context())
 	s.document, s.leave = context.WithCancel(s.ctx)
 	s.calls, err = space.Calls(operator.CallsConfig{
-		Origin: journal.FromPage, Caller: tools.Caller{Kind: tools.CallerPage, Name: page.File}, Title: "page " + page.ID, Cancel: s.cancel,
+		Origin: journal.FromPage, Caller: tools.Caller{Kind: tools.CallerPage, Name: page.File}, Title: tools.Say(tools.RunPage, page.ID).String(), Cancel: s.cancel,
 	})
 	if err != nil {
 		s.cancel()

@@ -52,9 +52,9 @@ func (b *Book) Propose(ctx context.Context, call string) ([]Proposal, error) {
 		for _, offer := range judges.Guard.Offers(tools.Call{Space: space}, e, p, guard.Verdict{Outcome: guard.Ask}) {
 			switch {
 			case offer.Scope == guard.ScopePattern && offer.Pattern == guard.EveryCall:
-				add("", offer.Label, guard.Allow)
+				add("", offer.Label.String(), guard.Allow)
 			case offer.Scope == guard.ScopePattern:
-				add(offer.Pattern, offer.Label, guard.Allow, guard.Ask, guard.Deny)
+				add(offer.Pattern, offer.Label.String(), guard.Allow, guard.Ask, guard.Deny)
 			}
 		}
 	}

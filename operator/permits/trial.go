@@ -155,7 +155,7 @@ func (o *Outward) answers(tool string, v guard.Verdict, grants []guard.Grant) {
 		}
 	}
 	if len(v.From) > 0 {
-		o.Label = guard.LabelElsewhere(v.From, v.Way)
+		o.Label = guard.LabelElsewhere(v.From, v.Way).String()
 	}
 	for _, g := range grants {
 		if slices.Contains(v.Also, g.ID) {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"handrail/internal/confine"
@@ -61,7 +62,7 @@ func (k keeper) settle(_ context.Context, _ tools.Call, in KeepInput) (tools.Act
 	if err != nil {
 		return none, err
 	}
-	p := tools.Preview{Title: fmt.Sprintf("Keep %d changes of the rehearsed %s", len(steps)+len(moved), r.What()), Digest: ""}
+	p := tools.Preview{}.Titled(keepTitle(r, len(steps)+len(moved)))
 	digest, detail := []string{KeepTool, r.ID}, strings.Builder{}
 	for _, s := range steps {
 		kind := tools.EffectWrite
@@ -76,6 +77,14 @@ func (k keeper) settle(_ context.Context, _ tools.Call, in KeepInput) (tools.Act
 	return tools.Act[tools.Result]{Preview: p, Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 		return k.keep(ctx, r, steps, moved)
 	}}, nil
+}
+
+// keepTitle is what keeping some changes is called.
+func keepTitle(r Rehearsal, changes int) tools.Clause {
+	if r.Session != "" {
+		return tools.Say(tools.TitleKeepChat, strconv.Itoa(changes))
+	}
+	return tools.Say(tools.TitleKeepCall, strconv.Itoa(changes), r.Tool)
 }
 
 // A refusedName is one that was not kept, and why.

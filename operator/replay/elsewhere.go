@@ -331,7 +331,7 @@ func (o *outflow) count(c *made, act journal.ActData, v guard.Verdict, ev journa
 		g := o.groups[key]
 		if g == nil {
 			from.Via = ""
-			g = &OutGroup{Source: from.String(), Way: v.Way.Name, First: ev.Time, Label: guard.LabelElsewhere([]tools.Origin{from}, v.Way)}
+			g = &OutGroup{Source: from.String(), Way: v.Way.Name, First: ev.Time, Label: guard.LabelElsewhere([]tools.Origin{from}, v.Way).String()}
 			o.groups[key] = g
 		}
 		g.Calls++

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"handrail/internal/gate"
@@ -15,33 +16,32 @@ import (
 
 // reachQuestionOf is what the person is asked.
 func reachQuestionOf(server string, call tools.Call, targets []string) tools.Question {
-	what, label := targets[0], "Always let "+server+" reach "+targets[0]
+	what, label := tools.Words(targets[0]), tools.Say(tools.LetReach, server, targets[0])
 	if !strings.Contains(targets[0], ":") {
-		label += ", at any port"
+		label.Code = tools.LetReachPorts
 	}
 	var effects []tools.Effect
 	for _, at := range targets {
 		effects = append(effects, tools.Effect{Kind: tools.EffectReach, Target: at})
 	}
-	detail := fmt.Sprintf("The server %s wants to connect to %s, which you have not allowed it yet. Its connection waits for your answer.\n\n", server, what)
+	text := tools.Say(tools.TextReach, server, targets[0])
 	if len(targets) > 1 {
-		what, label = fmt.Sprintf("%d hosts", len(targets)), "Always let "+server+" reach these hosts"
+		count := strconv.Itoa(len(targets))
+		what, label = tools.Say(tools.HostCount, count), tools.Say(tools.LetReachAll, server)
 		shown := targets[:min(len(targets), mostNamed)]
-		detail = fmt.Sprintf("The server %s wants to connect to %d hosts that you have not allowed it yet:\n  %s\n", server, len(targets), strings.Join(shown, "\n  "))
+		text = tools.Say(tools.TextReachMany, server, count, "  "+strings.Join(shown, "\n  "))
 		if more := len(targets) - len(shown); more > 0 {
-			detail += fmt.Sprintf("and %d more. Many hosts at once are unusual: if you don't expect this, refuse.\n", more)
+			text = tools.Say(tools.TextReachMore, server, count, "  "+strings.Join(shown, "\n  "), strconv.Itoa(more))
 		}
-		detail += "\nIts connections wait for your answer.\n\n"
 	}
-	detail += "It can send there whatever it can read, and what its tools are given. If you allow it once, that counts until the calls of it that run now have ended. After a no you are not asked about it again: its calls say how to allow it then."
-	detail = wrapped(detail)
+	because := tools.Because(tools.Say(tools.WhyServerReaches).With(what))
 	return tools.Question{
 		ID: call.ID + "/reach/" + tools.Digest(targets...), Run: call.Run, Session: call.Session, Tool: call.Tool, Space: call.Space, Caller: call.Caller,
 		Preview: tools.Preview{
-			Title: fmt.Sprintf("May the server %s reach %s?", server, what), Detail: detail, Effects: effects, Digest: tools.Digest(append([]string{"reach", server}, targets...)...),
-		},
-		Reason: "its server reaches " + what, During: true, Present: true, Limit: tools.AnswerLimit, Yes: "Allow once",
-		Offers: []tools.Offer{{ID: alwaysOffer, Label: label, Scope: "pattern", Until: "everywhere", Server: server}},
+			Detail: wrapped(text.String()), Wording: text, Effects: effects, Digest: tools.Digest(append([]string{"reach", server}, targets...)...),
+		}.Titled(tools.Say(tools.AskReach, server).With(what)),
+		Reason: because.String(), Because: because, During: true, Present: true, Limit: tools.AnswerLimit, Yes: tools.Say(tools.YesOnce).String(),
+		Offers: []tools.Offer{{ID: alwaysOffer, Label: label.String(), Says: label, Scope: "pattern", Until: "everywhere", Server: server}},
 	}
 }
 

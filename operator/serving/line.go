@@ -129,7 +129,7 @@ func callsOf(c tools.Caller) string {
 	if c.Token != "" {
 		return "calls with the token \"" + c.Token + "\" of " + c.Name
 	}
-	return "calls of " + c.Name
+	return tools.Say(tools.RunCalls, c.Name).String()
 }
 
 // clientKey is a client's idempotency key, told from other clients'. What a client

@@ -88,7 +88,7 @@ func (s *Source) useSkill(_ context.Context, call tools.Call, in skillInput) (to
 		return tools.Act[string]{}, err
 	}
 	return tools.Act[string]{
-		Preview: tools.Preview{Title: "Use the skill " + k.Name},
+		Preview: tools.Preview{}.Titled(tools.Say(tools.TitleUseSkill, k.Name)),
 		Run: func(ctx context.Context, _ tools.Output) (string, error) {
 			if t == nil {
 				return text, nil

@@ -138,9 +138,9 @@ func (s *Source) settle(w *Work, call tools.Call, to spaces.Agent, text string) 
 	}
 	return tools.Act[tools.Result]{
 		Preview: tools.Preview{
-			Title: "Give a task to " + to.Name, Detail: text, Reads: true, // each of its calls is judged by itself
+			Detail: text, Reads: true, // each of its calls is judged by itself
 			Effects: []tools.Effect{{Kind: tools.EffectCall, Target: to.ID}}, Digest: tools.Digest(call.Tool, to.ID, to.SHA256, text),
-		},
+		}.Titled(tools.Say(tools.TitleTask, to.Name)),
 		Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) { return w.give(ctx, call, to, text) },
 	}, nil
 }

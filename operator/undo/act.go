@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"handrail/internal/lockfile"
@@ -69,7 +70,7 @@ func (s *Space) busy(mine string) string {
 
 // preview shows each name that would be put back.
 func preview(p *Plan) tools.Preview {
-	out := tools.Preview{Title: fmt.Sprintf("Put back %s", files(p.Count(Ready))), Digest: p.Digest}
+	out := tools.Preview{Digest: p.Digest}.Titled(backTitle(p.Count(Ready)))
 	var lines []string
 	for _, i := range p.Items {
 		if i.State != Ready {
@@ -92,6 +93,13 @@ func preview(p *Plan) tools.Preview {
 	}
 	out.Detail = strings.Join(lines, "\n")
 	return out
+}
+
+func backTitle(n int) tools.Clause {
+	if n == 1 {
+		return tools.Say(tools.TitlePutBackOne)
+	}
+	return tools.Say(tools.TitlePutBack, strconv.Itoa(n))
 }
 
 func files(n int) string {

@@ -94,20 +94,20 @@ func askAboutGit(ctx context.Context, r *repositories, st *Stay, wishes []wish) 
 // gitQuestion is what the person is asked.
 func gitQuestion(r *repositories, st *Stay, wishes []wish) tools.Question {
 	var detail strings.Builder
-	detail.WriteString("A program of this call has set what git runs or where it looks. So far only programs in the sandbox see it. If you allow it, it counts for your own git and your editor as well:\n")
 	var effects []tools.Effect
 	for _, w := range wishes {
 		fmt.Fprintf(&detail, "\n%s\n%s\n", r.name(w.d.at), indent([]byte(w.text)))
 		effects = append(effects, tools.Effect{Kind: tools.EffectWrite, Target: w.d.at})
 	}
+	text, because := tools.Say(tools.TextGit, detail.String()), tools.Because(tools.Say(tools.WhyGitRuns))
 	return tools.Question{
 		ID: st.errand.Call + "/git", Run: st.errand.Run, Session: st.errand.Session, Tool: st.errand.Tool, Space: r.s.c.Dir,
 		Caller: tools.Caller{Kind: tools.CallerKind(st.errand.Kind), Name: st.errand.Caller, Token: st.errand.Token},
 		Preview: tools.Preview{
-			Title: "Change git's settings in " + filepath.Base(r.s.c.Dir) + "?", Detail: detail.String(),
-			Effects: effects, Digest: tools.Digest("git", r.s.c.Dir, detail.String()),
-		},
-		Reason: "it changes what git runs", During: true, Limit: tools.AnswerLimit, Yes: "Allow in this space",
+			Detail: text.String(), Wording: text,
+			Effects: effects, Digest: tools.Digest("git", r.s.c.Dir, text.String()),
+		}.Titled(tools.Say(tools.AskGit, filepath.Base(r.s.c.Dir))),
+		Reason: because.String(), Because: because, During: true, Limit: tools.AnswerLimit, Yes: tools.Say(tools.YesHere).String(),
 	}
 }
 

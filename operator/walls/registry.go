@@ -169,16 +169,15 @@ func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *regist
 
 // question is what the person is asked.
 func (r *registry) question(st *Stay, host string) tools.Question {
-	detail := fmt.Sprintf("A program of this call wants to reach %s.\n\nIf you allow it, every program that agents run in this space can fetch packages from the registries of your package managers:\n  %s\n\nYou can revoke it in the space's settings.",
-		host, strings.Join(r.s.k.registries(), "\n  "))
+	text, because := tools.Say(tools.TextRegistries, host, "  "+strings.Join(r.s.k.registries(), "\n  ")), tools.Because(tools.Say(tools.WhyRegistries))
 	return tools.Question{
 		ID: st.errand.Call + "/registry", Run: st.errand.Run, Session: st.errand.Session, Tool: st.errand.Tool, Space: r.s.c.Dir,
 		Caller: tools.Caller{Kind: tools.CallerKind(st.errand.Kind), Name: st.errand.Caller, Token: st.errand.Token},
 		Preview: tools.Preview{
-			Title: "May builds in " + filepath.Base(r.s.c.Dir) + " reach the package registries?", Detail: detail,
+			Detail: text.String(), Wording: text,
 			Effects: []tools.Effect{{Kind: tools.EffectReach, Target: "package registries"}}, Digest: tools.Digest("registry", r.s.c.Dir),
-		},
-		Reason: "it reaches package registries", During: true, Limit: tools.AnswerLimit, Yes: "Allow in this space",
+		}.Titled(tools.Say(tools.AskBuilds, filepath.Base(r.s.c.Dir))),
+		Reason: because.String(), Because: because, During: true, Limit: tools.AnswerLimit, Yes: tools.Say(tools.YesHere).String(),
 	}
 }
 

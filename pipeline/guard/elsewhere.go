@@ -80,12 +80,11 @@ func ListOf(from []tools.Origin) tools.Clause {
 }
 
 // LabelElsewhere is what the lasting answer to a question of Elsewhere is called.
-func LabelElsewhere(from []tools.Origin, way Way) string {
-	by := way.Name
-	if by == AnyProgram {
-		by = "any program"
+func LabelElsewhere(from []tools.Origin, way Way) tools.Clause {
+	if way.Name == AnyProgram {
+		return tools.Say(tools.LetPrograms).With(ListOf(from))
 	}
-	return "Always let text from " + Listed(from) + " leave by " + by + ", in this space"
+	return tools.Say(tools.LetSpace, way.Name).With(ListOf(from))
 }
 
 // RuleFor is the allow rule that says beforehand that a tool may be called after text of an origin; "" if none can, or if its

@@ -12,13 +12,14 @@ import (
 // wider. It never lifts a deny.
 type Grant struct {
 	ID      string
-	Label   string    // what the button said
-	Tool    string    // the tool's qualified name
-	Digest  string    // exactly this act; ""; see Pattern
-	Pattern string    // acts that a rule tool(Pattern) covers, if Digest is empty
-	Session string    // only in this session; "": in every one
-	Space   string    // only in this folder; "": in every one
-	Until   time.Time // zero: until it is revoked
+	Label   string       // what the button said
+	Says    tools.Clause `json:",omitzero"` // Label, to be said in the person's language; none: only Label says it
+	Tool    string       // the tool's qualified name
+	Digest  string       // exactly this act; ""; see Pattern
+	Pattern string       // acts that a rule tool(Pattern) covers, if Digest is empty
+	Session string       // only in this session; "": in every one
+	Space   string       // only in this folder; "": in every one
+	Until   time.Time    // zero: until it is revoked
 	Made    time.Time
 	Source  string // who made it where: "window", "dialog", "command line"
 	Call    string // the call that was asked about, if one was

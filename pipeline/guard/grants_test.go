@@ -154,11 +154,16 @@ func TestOffers(t *testing.T) {
 				t.Fatalf("it does not ask: %+v", v)
 			}
 			offers := g.Offers(call, tt.entry, tt.act, v)
-			want := []Offer{{Scope: ScopeAct, Label: "exactly this"}}
+			type read struct{ Scope, Pattern, Label string }
+			want := []read{{Scope: ScopeAct, Label: "exactly this"}}
 			if pattern, label, ok := strings.Cut(tt.want, ": "); ok {
-				want = append(want, Offer{Scope: ScopePattern, Pattern: pattern, Label: label})
+				want = append(want, read{Scope: ScopePattern, Pattern: pattern, Label: label})
 			}
-			if diff := cmp.Diff(want, offers); diff != "" {
+			var got []read
+			for _, o := range offers {
+				got = append(got, read{o.Scope, o.Pattern, o.Label.String()})
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("offers (-want +got):\n%s", diff)
 			}
 			for _, o := range offers { // each lets through what it is offered for

@@ -197,7 +197,10 @@ func (g *Guard) sealed() bool { return g.c.Mode == ReadOnly && g.c.Why != "" }
 // asks says why the person must be asked, if so.
 func (g *Guard) asks(rules *sieves, a *act) (Verdict, bool) {
 	if a.p.Confirm || a.e.Info.Confirm {
-		reason := tools.Words(a.p.Reason)
+		reason := a.p.Spoken().Because
+		if reason.None() {
+			reason = tools.Words(a.p.Reason)
+		}
 		if reason.None() {
 			reason = tools.Say(tools.WhyAlwaysAsks)
 		}

@@ -21,9 +21,9 @@ const EveryCall = "*"
 // An Offer is what "Always…" may say of one act (docs/spec/11-guard.md). A
 // Grant made of it is as wide as Label says, and no wider.
 type Offer struct {
-	Scope   string // ScopeAct, ScopePattern
-	Pattern string // with ScopePattern: the Grant's Pattern
-	Label   string // what follows "Always allow": "exactly this", "commands that begin with git status"
+	Scope   string       // ScopeAct, ScopePattern
+	Pattern string       // with ScopePattern: the Grant's Pattern
+	Label   tools.Clause // what follows "Always allow": "exactly this", "commands that begin with git status"
 }
 
 // Offers lists what a lasting yes may cover for an act that asks, narrowest
@@ -33,7 +33,7 @@ func (g *Guard) Offers(call tools.Call, e tools.Entry, p tools.Preview, v Verdic
 	if v.Outcome != Ask || p.Digest == "" || p.Once {
 		return nil
 	}
-	offers := []Offer{{Scope: ScopeAct, Label: "exactly this"}}
+	offers := []Offer{{Scope: ScopeAct, Label: tools.Say(tools.CoverExactly)}}
 	a := g.look(call, e, p)
 	o, ok := patternOffer(a)
 	if !ok {
@@ -50,7 +50,7 @@ func (g *Guard) Offers(call tools.Call, e tools.Entry, p tools.Preview, v Verdic
 func patternOffer(a *act) (Offer, bool) {
 	switch {
 	case a.e.Info.Source != "builtin":
-		return Offer{Scope: ScopePattern, Pattern: EveryCall, Label: "every call of " + a.e.Qualified}, true
+		return Offer{Scope: ScopePattern, Pattern: EveryCall, Label: tools.Say(tools.CoverCalls, a.e.Qualified)}, true
 	case a.script != nil:
 		return shellOffer(a)
 	}
@@ -85,7 +85,7 @@ func shellOffer(a *act) (Offer, bool) {
 		parts = append(parts, w.Text)
 	}
 	line := strings.Join(parts, " ")
-	return Offer{Scope: ScopePattern, Pattern: line + "*", Label: "commands that begin with " + line}, true
+	return Offer{Scope: ScopePattern, Pattern: line + "*", Label: tools.Say(tools.CoverCommands, line)}, true
 }
 
 // plainPrograms only read, whatever they are told; none prints the environment.
@@ -130,7 +130,7 @@ func effectOffer(a *act) (Offer, bool) {
 		if strings.ContainsAny(to, "*?[]{}\\()") {
 			return Offer{}, false
 		}
-		return Offer{Scope: ScopePattern, Pattern: to, Label: "messages by " + to}, true
+		return Offer{Scope: ScopePattern, Pattern: to, Label: tools.Say(tools.CoverMessages, to)}, true
 	}
 	folder, host := "", ""
 	for _, effect := range a.p.Effects {
@@ -153,9 +153,9 @@ func effectOffer(a *act) (Offer, bool) {
 	}
 	switch {
 	case folder != "" && host == "":
-		return Offer{Scope: ScopePattern, Pattern: folder + "/**", Label: a.e.Qualified + " in the folder " + folder + " and below"}, true
+		return Offer{Scope: ScopePattern, Pattern: folder + "/**", Label: tools.Say(tools.CoverFolder, a.e.Qualified, folder)}, true
 	case host != "" && folder == "":
-		return Offer{Scope: ScopePattern, Pattern: host, Label: a.e.Qualified + " of " + host}, true
+		return Offer{Scope: ScopePattern, Pattern: host, Label: tools.Say(tools.CoverHost, a.e.Qualified, host)}, true
 	}
 	return Offer{}, false
 }

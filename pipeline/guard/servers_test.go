@@ -163,7 +163,7 @@ func TestOffersForAServersTool(t *testing.T) {
 	g := space(Config{Mode: AskAll, Walls: standing})
 	act, call := serverCall(`{"title":"a"}`, starts(), reaching("api.example.com")), tools.Call{Space: "/space"}
 	offers := g.Offers(call, serverTool(false), act, g.Judge(call, serverTool(false), act))
-	if len(offers) != 2 || offers[0].Scope != ScopeAct || offers[1].Pattern != EveryCall || offers[1].Label != "every call of github__create_issue" {
+	if len(offers) != 2 || offers[0].Scope != ScopeAct || offers[1].Pattern != EveryCall || offers[1].Label.String() != "every call of github__create_issue" {
 		t.Fatalf("offers are %+v", offers)
 	}
 	other := serverCall(`{"title":"b"}`, starts(), reaching("api.example.com"))

@@ -83,14 +83,13 @@ func (b *bash) settle(_ context.Context, call tools.Call, in bashInput) (tools.A
 		Dir: folder.Abs, Held: held, Env: b.environment(call), Timeout: in.limit(), Cap: programCap,
 	})
 	digest := []string{"bash", in.Command, b.program, folder.Abs, b.envDigest}
-	title := "Run: "
+	title := tools.TitleRun
 	if in.Background {
-		title = "Run in the background: "
+		title = tools.TitleRunBehind
 		digest = append(digest, "background")
 	}
 	return tools.Act[tools.Result]{
 		Preview: tools.Preview{
-			Title:   title + firstLine(in.Command),
 			Detail:  in.Command,
 			Shell:   in.Command,
 			Folder:  folder.Abs,
@@ -98,7 +97,7 @@ func (b *bash) settle(_ context.Context, call tools.Call, in bashInput) (tools.A
 			Digest:  tools.Digest(digest...),
 
 			Rehearses: !in.Background, Layered: true,
-		},
+		}.Titled(tools.Say(title, firstLine(in.Command))),
 		Run: func(ctx context.Context, out tools.Output) (tools.Result, error) {
 			if in.Background {
 				return b.background(ctx, call, command, in.Command)

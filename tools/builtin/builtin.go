@@ -141,10 +141,10 @@ func described(info tools.Info) (tools.Info, error) {
 }
 
 // reading makes the preview of a call that only reads abs and what lies below.
-func reading(tool, title, detail, abs string) tools.Preview {
+func reading(tool string, title tools.Clause, detail, abs string) tools.Preview {
 	return tools.Preview{
-		Title: title, Detail: detail,
+		Detail:  detail,
 		Effects: []tools.Effect{{Kind: tools.EffectRead, Target: abs}},
 		Digest:  tools.Digest(tool, abs, detail),
-	}
+	}.Titled(title)
 }

@@ -20,8 +20,8 @@ type changeSet struct {
 }
 
 // preview shows the changes as one act.
-func (s *changeSet) preview(tool, title string) tools.Preview {
-	p := tools.Preview{Title: title, Layered: true}
+func (s *changeSet) preview(tool string, title tools.Clause) tools.Preview {
+	p := tools.Preview{Layered: true}.Titled(title)
 	var detail strings.Builder
 	var secret []string
 	parts := []string{tool}
@@ -44,15 +44,14 @@ func (s *changeSet) preview(tool, title string) tools.Preview {
 	p.Detail = detail.String()
 	p.Digest = tools.Digest(parts...)
 	if len(secret) > 0 {
-		p.Confirm = true
-		p.Reason = "it changes what usually holds secrets: " + strings.Join(secret, ", ")
+		return p.Asking(tools.Say(tools.AskSecrets, strings.Join(secret, ", ")))
 	}
 	return p
 }
 
 // act makes the changes to be run with the time limit of
 // docs/spec/05-built-in-tools.md. done says what was done.
-func (s *changeSet) act(tool, title, done string) tools.Act[tools.Result] {
+func (s *changeSet) act(tool string, title tools.Clause, done string) tools.Act[tools.Result] {
 	p := s.preview(tool, title)
 	return tools.Act[tools.Result]{Preview: p, Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 		return within(ctx, s.files.limits.fileTime, p.Title, func(ctx context.Context) (tools.Result, error) {

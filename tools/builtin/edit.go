@@ -27,7 +27,7 @@ func (f *files) edit() (tools.Tool, error) {
 		}
 		set := changeSet{files: f, session: call.Session, changes: []change{c}}
 		done := fmt.Sprintf("Edited %s: replaced %s at %s", f.show(c.path), count(r.count, "occurrence"), lineList(r.lines, r.count))
-		return set.act("edit", "Edit "+f.title(c.path), done), nil
+		return set.act("edit", tools.Say(tools.TitleEditFile, f.title(c.path)), done), nil
 	})
 }
 

@@ -39,7 +39,7 @@ func (f *files) glob() (tools.Tool, error) {
 		if !in.Respect {
 			detail += ", also what .gitignore excludes"
 		}
-		preview := reading("glob", "Find "+oneLine(in.Pattern), detail, start.Abs)
+		preview := reading("glob", tools.Say(tools.TitleFindFiles, oneLine(in.Pattern)), detail, start.Abs)
 		return tools.Act[tools.Result]{Preview: preview, Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 			return within(ctx, f.limits.globTime, "looking for files", func(ctx context.Context) (tools.Result, error) {
 				return f.globFiles(ctx, start, rest, in.Respect)

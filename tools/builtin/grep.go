@@ -41,7 +41,7 @@ func (f *files) grep() (tools.Tool, error) {
 			return none, err
 		}
 		detail := fmt.Sprintf("%q in %s%s", in.Pattern, g.start.Abs, g.filters())
-		preview := reading("grep", "Search for "+oneLine(in.Pattern), detail, g.start.Abs)
+		preview := reading("grep", tools.Say(tools.TitleSearchFiles, oneLine(in.Pattern)), detail, g.start.Abs)
 		return tools.Act[tools.Result]{Preview: preview, Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 			return within(ctx, f.limits.grepTime, "searching", g.run)
 		}}, nil

@@ -70,9 +70,9 @@ func (j *Jobs) settleOutput(_ context.Context, call tools.Call, in jobOutputInpu
 	since := strconv.FormatInt(in.Since, 10)
 	return tools.Act[tools.Result]{
 		Preview: tools.Preview{
-			Title: "Read the output of job " + x.id, Detail: fmt.Sprintf("%s\n\nfrom byte %s", x.named(), since), Folder: x.folder,
+			Detail: fmt.Sprintf("%s\n\nfrom byte %s", x.named(), since), Folder: x.folder,
 			Digest: tools.Digest("job_output", x.id, since),
-		},
+		}.Titled(tools.Say(tools.TitleReadJob, x.id)),
 		Run: func(context.Context, tools.Output) (tools.Result, error) {
 			out, err := j.read(x, in.Since)
 			if err != nil {
@@ -176,12 +176,12 @@ func (j *Jobs) settleStop(_ context.Context, call tools.Call, in jobStopInput) (
 	}
 	return tools.Act[tools.Result]{
 		Preview: tools.Preview{
-			Title: "Stop job " + x.id, Detail: x.named(), Folder: x.folder,
+			Detail: x.named(), Folder: x.folder,
 			Effects: []tools.Effect{{Kind: tools.EffectStop, Target: x.named()}},
 			Digest:  tools.Digest("job_stop", x.id),
 
 			Layered: true,
-		},
+		}.Titled(tools.Say(tools.TitleStopJob, x.id)),
 		Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 			if err := ctx.Err(); err != nil {
 				return tools.Result{}, err

@@ -29,11 +29,11 @@ func (f *files) listdir() (tools.Tool, error) {
 		if err != nil {
 			return tools.Act[tools.Result]{}, f.fail(in.Path, err)
 		}
-		title, detail := "List "+f.title(p), p.Abs
+		title, detail := tools.TitleListFolder, p.Abs
 		if in.Recursive {
-			title, detail = title+" and all below", detail+" and all below"
+			title, detail = tools.TitleListTree, detail+" and all below"
 		}
-		return tools.Act[tools.Result]{Preview: reading("listdir", title, detail, p.Abs), Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
+		return tools.Act[tools.Result]{Preview: reading("listdir", tools.Say(title, f.title(p)), detail, p.Abs), Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 			l := &listing{files: f, in: in, folder: p}
 			return within(ctx, f.limits.listedTime, "listing "+f.show(p), l.run)
 		}}, nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
@@ -292,11 +293,11 @@ func (p *patchPlan) note(verb string, c change, s *gitdiff.File) {
 }
 
 // title is one line about the whole patch.
-func (p *patchPlan) title() string {
+func (p *patchPlan) title() tools.Clause {
 	if len(p.changes) == 1 {
-		return "Patch " + p.f.title(p.changes[0].path)
+		return tools.Say(tools.TitlePatchFile, p.f.title(p.changes[0].path))
 	}
-	return "Patch " + count(len(p.changes), "file")
+	return tools.Say(tools.TitlePatchFiles, strconv.Itoa(len(p.changes)))
 }
 
 // names finds out which files a section means. The a/ and b/ that Git puts in

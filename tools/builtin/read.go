@@ -34,7 +34,7 @@ func (f *files) read() (tools.Tool, error) {
 			return tools.Act[tools.Result]{}, f.fail(in.Path, err)
 		}
 		detail := fmt.Sprintf("%s, at most %d lines after the first %d", p.Abs, in.Limit, in.Offset)
-		preview := reading("read", "Read "+f.title(p), detail, p.Abs)
+		preview := reading("read", tools.Say(tools.TitleReadFile, f.title(p)), detail, p.Abs)
 		return tools.Act[tools.Result]{Preview: preview, Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 			return within(ctx, f.limits.fileTime, "reading "+f.show(p), func(ctx context.Context) (tools.Result, error) {
 				return f.readFile(ctx, call.Session, p, in)

@@ -80,7 +80,6 @@ func (p *programs) settleSpawn(_ context.Context, call tools.Call, in spawnInput
 	}
 	return tools.Act[tools.Result]{
 		Preview: tools.Preview{
-			Title:   "Run: " + firstLine(shell),
 			Detail:  detail,
 			Shell:   shell,
 			Folder:  folder.Abs,
@@ -88,7 +87,7 @@ func (p *programs) settleSpawn(_ context.Context, call tools.Call, in spawnInput
 			Digest:  tools.Digest(append([]string{"spawn", program.path, program.real, folder.Abs, p.envDigest}, in.Args...)...),
 
 			Rehearses: true,
-		},
+		}.Titled(tools.Say(tools.TitleRun, firstLine(shell))),
 		Run: func(ctx context.Context, out tools.Output) (tools.Result, error) {
 			if real, err := filepath.EvalSymlinks(program.path); err != nil || real != program.real {
 				return tools.Result{}, tools.Errorf(tools.PermissionDenied, "%s is not the program any more that was shown: call spawn again to have it looked up", program.path)

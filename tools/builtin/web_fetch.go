@@ -169,9 +169,9 @@ func (r *reader) preview(call tools.Call, q web.Request) tools.Preview {
 	p.Reads = q.Body == "" && (q.Method == http.MethodGet || q.Method == http.MethodHead)
 	switch {
 	case !p.Reads:
-		p.Confirm, p.Reason = true, fmt.Sprintf("it sends a %s to %s, which may change something there", q.Method, host)
+		p = p.Asking(tools.Say(tools.AskRequest, q.Method, host))
 	case len(q.Header) > 0:
-		p.Confirm, p.Reason = true, "it sends headers of the agent's to "+host
+		p = p.Asking(tools.Say(tools.AskHeaders, host))
 	default:
 		p.Named = call.Caller.Kind == tools.CallerPerson || r.c.Seen.Knows(call.Session, q.URL) || r.c.Seen.Agreed(call.Session, host)
 	}

@@ -72,11 +72,10 @@ func (s *inquirer) settle(_ context.Context, call tools.Call, in searchInput) (t
 	}
 	host := p.URL.Hostname()
 	preview := tools.Preview{
-		Title:   "Search for " + in.Query,
 		Detail:  fmt.Sprintf("%s\nAsked of: %s (%s)\nResults: %d", in.Query, p.URL.Host, p.Kind, in.Results),
 		Effects: []tools.Effect{{Kind: tools.EffectReach, Target: host}}, Reads: true,
 		Digest: tools.Digest("web_search", in.Query, p.URL.String(), string(p.Kind), fmt.Sprint(in.Results)),
-	}
+	}.Titled(tools.Say(tools.TitleSearchWeb, in.Query))
 	// The person has chosen who is asked; the agent has not.
 	preview.Named = call.Caller.Kind == tools.CallerPerson || !s.c.Careful() || s.c.Seen.Agreed(call.Session, host)
 	return tools.Act[tools.Result]{Preview: preview, Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {

@@ -32,12 +32,12 @@ func (f *files) write() (tools.Tool, error) {
 			return none, foreseen(f, err, in.Path)
 		}
 		c.new = []byte(in.Content)
-		verb, done := "Create", "Created"
+		title, done := tools.TitleCreateFile, "Created"
 		if c.before.Exists {
-			verb, done = "Write", "Wrote"
+			title, done = tools.TitleWriteFile, "Wrote"
 		}
 		set := changeSet{files: f, session: call.Session, changes: []change{c}}
-		return set.act("write", verb+" "+f.title(c.path), fmt.Sprintf("%s %s: %s", done, f.show(c.path), describe(c.new))), nil
+		return set.act("write", tools.Say(title, f.title(c.path)), fmt.Sprintf("%s %s: %s", done, f.show(c.path), describe(c.new))), nil
 	})
 }
 

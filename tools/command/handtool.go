@@ -174,11 +174,14 @@ func (t *handTool) Prepare(_ context.Context, call tools.Call, in schema.Input) 
 	}
 	argv := append([]string{program.path}, args...)
 	preview := tools.Preview{
-		Title: h.Name, Detail: shown(argv), Shell: asWritten, Folder: folder.Abs, Confirm: h.Confirm || planted != "", Reason: planted,
+		Title: h.Name, Detail: shown(argv), Shell: asWritten, Folder: folder.Abs, Confirm: h.Confirm,
 		Effects: programEffects(program.path, h.Network),
 		Digest:  tools.Digest(append([]string{h.Name, program.path, program.real, folder.Abs, tools.EnvDigest(t.c.DigestKey, env)}, args...)...),
 
 		Authored: true, Values: spans, Rehearses: true,
+	}
+	if !planted.None() {
+		preview = preview.Asking(planted)
 	}
 	if call.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)

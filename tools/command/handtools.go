@@ -183,9 +183,8 @@ func (t *handTools) register() (tools.Tool, error) {
 		}
 		return tools.Act[string]{
 			Preview: tools.Preview{
-				Title: "Register a project", Detail: dir, Confirm: true, Reason: "it adds a folder to your list of spaces",
-				Effects: []tools.Effect{{Kind: tools.EffectRead, Target: dir}},
-			},
+				Detail: dir, Effects: []tools.Effect{{Kind: tools.EffectRead, Target: dir}},
+			}.Titled(tools.Say(tools.TitleRegister)).Asking(tools.Say(tools.AskRegister)),
 			Run: func(ctx context.Context, _ tools.Output) (string, error) {
 				p, err := t.c.Register(ctx, dir)
 				if err != nil {

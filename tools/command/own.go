@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -39,19 +38,19 @@ func (c Config) searched(env []string) ([]string, error) {
 }
 
 // planted says why a program must be asked about, because an agent could have written
-// it; "" if there is no reason. What the person has pinned is checked by its content.
-func (c Config) planted(p program, env []string) (string, error) {
+// it; none if there is no reason. What the person has pinned is checked by its content.
+func (c Config) planted(p program, env []string) (tools.Clause, error) {
 	if c.Own == nil || c.Script != nil && c.Script(p.path) && c.Script(p.real) {
-		return "", nil
+		return tools.Clause{}, nil
 	}
 	planted, err := c.Own.Planted(p.path, proc.Getenv(env, "PATH"))
 	switch {
 	case err != nil:
-		return "", notTold(err)
+		return tools.Clause{}, notTold(err)
 	case !planted:
-		return "", nil
+		return tools.Clause{}, nil
 	}
-	return fmt.Sprintf("agents can write where its program %s, what it leads to or what interprets it lies, so what runs may not be what you trusted", p.path), nil
+	return tools.Say(tools.AskPlanted, p.path), nil
 }
 
 func notTold(err error) error {

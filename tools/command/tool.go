@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"handrail/internal/confine"
@@ -127,7 +126,8 @@ func (t *tool) Prepare(_ context.Context, call tools.Call, in schema.Input) (too
 	}
 	if len(rendered.Options) > 0 {
 		p.Confirm = true
-		p.Reason = fmt.Sprintf("the value of %s starts with a dash, so the program may take it for an option", strings.Join(rendered.Options, ", "))
+		p.Because = tools.Say(tools.AskDash, strings.Join(rendered.Options, ", "))
+		p.Reason = p.Because.String()
 	}
 	if call.Key != "" {
 		env = proc.SetEnv(env, "HANDRAIL_IDEMPOTENCY_KEY", call.Key)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -69,12 +70,12 @@ func (s *Source) settleRead(_ context.Context, call tools.Call, in readInput) (t
 	if err != nil {
 		return tools.Act[tools.Result]{}, fail(err)
 	}
-	title := "Read the memory"
+	title := tools.Say(tools.TitleReadMemory)
 	if in.Query != "" {
-		title = fmt.Sprintf("Look in the memory for %q", in.Query)
+		title = tools.Say(tools.TitleSearchMemory, strconv.Quote(in.Query))
 	}
 	return tools.Act[tools.Result]{
-		Preview: tools.Preview{Title: title, Effects: []tools.Effect{{Kind: tools.EffectRead, Target: p.Abs}}, Digest: tools.Digest("memory_read", p.Abs, in.Query)},
+		Preview: tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectRead, Target: p.Abs}}, Digest: tools.Digest("memory_read", p.Abs, in.Query)}.Titled(title),
 		Run:     func(context.Context, tools.Output) (tools.Result, error) { return s.remembered(call.Session, in.Query) },
 	}, nil
 }
@@ -147,13 +148,14 @@ func (s *Source) settleWrite(_ context.Context, call tools.Call, in writeInput) 
 		return none, err
 	}
 	preview := tools.Preview{
-		Title: "Remember: " + firstWords(w.text), Detail: udiff.Unified(Name, Name, old, next),
+		Detail:  udiff.Unified(Name, Name, old, next),
 		Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: p.Abs}}, Digest: tools.Digest("memory_write", "append", p.Abs, w.text),
 
 		Layered: true,
-	}
+	}.Titled(tools.Say(tools.TitleRemember, firstWords(w.text)))
 	if w.overwrite {
-		preview.Title, preview.Digest = "Rewrite the memory", tools.Digest("memory_write", "overwrite", p.Abs, w.text, state.SHA256)
+		preview = preview.Titled(tools.Say(tools.TitleRewrite))
+		preview.Digest = tools.Digest("memory_write", "overwrite", p.Abs, w.text, state.SHA256)
 	}
 	return tools.Act[tools.Result]{Preview: preview, Run: w.run}, nil
 }

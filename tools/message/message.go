@@ -119,15 +119,15 @@ func (s *Source) settle(_ context.Context, call tools.Call, in input) (tools.Act
 	if in.ChatID != "" && m.Chat != "" {
 		target += " " + m.Chat
 	}
+	title := tools.Say(tools.TitleSend, m.Channel, service)
 	if place != "" {
-		place = ", to " + place
+		title, place = tools.Say(tools.TitleSendTo, m.Channel, service, place), ", to "+place
 	}
 	return tools.Act[tools.Result]{
 		Preview: tools.Preview{
-			Title:   fmt.Sprintf("Send a message by %s (%s%s)", m.Channel, service, place),
 			Detail:  fmt.Sprintf("By %s (%s%s):\n\n%s", m.Channel, service, place, text),
 			Effects: []tools.Effect{{Kind: tools.EffectSend, Target: target}}, Digest: tools.Digest("message", m.Channel, m.Chat, text),
-		},
+		}.Titled(title),
 		Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 			if err := ctx.Err(); err != nil {
 				return tools.Result{}, err
@@ -184,9 +184,9 @@ func (s *Source) settleDesktop(call tools.Call, in input, text string) (tools.Ac
 	}
 	return tools.Act[tools.Result]{
 		Preview: tools.Preview{
-			Title: "Show you a notification", Detail: text, Reads: true,
+			Detail: text, Reads: true,
 			Effects: []tools.Effect{{Kind: tools.EffectSend, Target: channels.Desktop}}, Digest: tools.Digest("message", channels.Desktop, "", text),
-		},
+		}.Titled(tools.Say(tools.TitleNotify)),
 		Run: func(ctx context.Context, _ tools.Output) (tools.Result, error) {
 			if err := ctx.Err(); err != nil {
 				return tools.Result{}, err

@@ -1,6 +1,6 @@
 // One tool call as the journal tells it, event by event.
 
-import { sayReason } from "./clauses";
+import { sayReason, saySaid, type Clause } from "./clauses";
 import { readDecided, sayBy, type Decided } from "./decider";
 import type { EventOf, JournalEvent, Meta, ResultPart, Verdict } from "./events";
 import { texts } from "../words/states";
@@ -99,11 +99,11 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
       return { changedBy: sayBy(readDecided(event.data)) || texts.call.aHook, input: event.data.input ?? call.input };
     case "asked":
       if (call.started) {
-        const { title = "", reason = "", because } = event.data;
-        return { status: "requires-action", asides: [...call.asides, { title, reason: sayReason(because, reason), answer: undefined }] };
+        const { title = "", heading, reason = "", because } = event.data;
+        return { status: "requires-action", asides: [...call.asides, { title: saySaid(title, heading), reason: sayReason(because, reason), answer: undefined }] };
       }
       return {
-        status: "requires-action", title: event.data.title || call.title, detail: event.data.detail ?? call.detail,
+        status: "requires-action", title: titleOf(event.data, call), detail: event.data.detail ?? call.detail,
         why: sayReason(event.data.because, event.data.reason ?? ""),
       };
     case "allowed":
@@ -115,7 +115,7 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
       return refused(event);
     case "started":
       return {
-        status: "running", started: event.time, tool: event.data.tool || call.tool, title: event.data.title || call.title,
+        status: "running", started: event.time, tool: event.data.tool || call.tool, title: titleOf(event.data, call),
         detail: event.data.detail ?? call.detail, folder: event.data.folder ?? "", effects: event.data.effects ?? [],
       };
     case "output":
@@ -138,6 +138,8 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
       return {};
   }
 }
+
+const titleOf = ({ title = "", heading }: { title?: string; heading?: Clause }, call: Call): string => saySaid(title, heading) || call.title;
 
 const UNKNOWN: Partial<Call> = {
   status: "incomplete", code: "unknown",

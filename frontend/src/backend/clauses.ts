@@ -1,7 +1,7 @@
 // What Go says by codes beside its English text, in the language of the page: an English page shows the text itself, and so
 // does any page where a code is newer than it, or where the record is older than the codes.
 
-import type { CallerView, ClauseCode } from "./wire";
+import type { CallerView, ClauseCode, QuestionView } from "./wire";
 import { translation } from "../words/language";
 import type { texts } from "../words/reasons";
 
@@ -31,6 +31,21 @@ function say(words: Texts, { code, args = [], parts = [] }: Clause): string | un
 export function sayClause(clause: Clause, text: string): string {
   const words = wordsOf();
   return (words && say(words, clause)) ?? text;
+}
+
+/** A title, a button or a text that Go has written beside its code. */
+export function saySaid(text: string, clause: Clause | undefined): string {
+  return clause ? sayClause(clause, text) : text;
+}
+
+/** A question with what Go has called it, its buttons and its words in the language of the page. */
+export function spokenQuestion(question: QuestionView): QuestionView {
+  if (!wordsOf()) return question;
+  const { title, heading, detail, wording, yes, yesSays, offers } = question;
+  return {
+    ...question, title: saySaid(title, heading), detail: saySaid(detail, wording), yes: saySaid(yes, yesSays),
+    offers: offers.map((offer) => ({ ...offer, label: saySaid(offer.label, offer.says) })),
+  };
 }
 
 /** A reason: its clauses, or its text. */

@@ -91,11 +91,11 @@ export interface EventData {
   };
   changed: { by?: string; decider?: DeciderView; reason?: string; input?: unknown };
   blocked: Verdict;
-  asked: { title: string; detail: string; reason?: string; because?: Clause[]; digest?: string; where?: string };
+  asked: { title: string; heading?: Clause; detail: string; reason?: string; because?: Clause[]; digest?: string; where?: string };
   allowed: Verdict;
   declined: Verdict;
   expired: Verdict;
-  started: { tool: string; title: string; detail: string; folder?: string; effects?: string[]; digest?: string };
+  started: { tool: string; title: string; heading?: Clause; detail: string; folder?: string; effects?: string[]; digest?: string };
   output: { stream: Stream; text: string };
   finished: Outcome & { unknown?: boolean; parts?: ResultPart[] };
   returned: Outcome & { same?: boolean; truncated?: boolean };

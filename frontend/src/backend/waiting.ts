@@ -1,5 +1,6 @@
 // The questions that wait, and what became of those that do no more.
 
+import { spokenQuestion } from "./clauses";
 import { readDecided, type Decided } from "./decider";
 import type { JournalEvent } from "./events";
 import type { FormView, QuestionView } from "./wire";
@@ -28,7 +29,8 @@ export function askingOf({ id, asked }: Pick<QuestionView, "id" | "asked">): str
 }
 
 /** Takes the news of one question. */
-export function takeQuestion({ questions, closed }: WaitingState, question: QuestionView): Partial<WaitingState> {
+export function takeQuestion({ questions, closed }: WaitingState, news: QuestionView): Partial<WaitingState> {
+  const question = spokenQuestion(news);
   const others = questions.filter(({ id }) => id !== question.id);
   if (question.state === "waiting") return { questions: [...others, question].sort((a, b) => Date.parse(a.asked) - Date.parse(b.asked)) };
   return { questions: others, closed: [{ question, end: undefined }, ...closed].slice(0, CLOSED_KEPT) };

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { PreviewView, QuestionView, ViolationView } from "../backend/backend";
+import { sayForeseen } from "../backend/foreseen";
 import { useBackend } from "../backend/context";
 import { keys } from "../backend/keys";
 import { useTool } from "../backend/queries";
@@ -132,7 +133,7 @@ function Instead({ preview, violations, same }: InsteadProps) {
       {preview.decision === "deny" && (
         <div className="flex items-start gap-3">
           <State tone="denied" word={texts.edit.denied} />
-          <p className="min-w-0 break-words select-text">{sentence(preview.why)}</p>
+          <p className="min-w-0 break-words select-text">{sentence(sayForeseen(preview))}</p>
         </div>
       )}
       <Facts

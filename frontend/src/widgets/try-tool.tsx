@@ -2,6 +2,8 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import type { PreviewView, SpaceView, StartedCallView, ToolDetailView, ViolationView } from "../backend/backend";
+import { saySaid } from "../backend/clauses";
+import { sayForeseen } from "../backend/foreseen";
 import { useBackend } from "../backend/context";
 import { keys } from "../backend/keys";
 import { firstParagraph, sayCode, sayDecision, sayEffect, sentence } from "../backend/words";
@@ -137,10 +139,10 @@ function Previewed({ preview, violations, error, bare, onAgain }: PreviewedProps
   }
   return (
     <div className="flex flex-col gap-2">
-      {!bare && <Code text={preview.detail} label={preview.title} large />}
+      {!bare && <Code text={preview.detail} label={saySaid(preview.title, preview.heading)} large />}
       <div className="flex flex-wrap items-baseline gap-x-3">
         <State {...sayDecision(preview.decision)} />
-        <span className="text-12 text-muted">{sentence(preview.why)}</span>
+        <span className="text-12 text-muted">{sentence(sayForeseen(preview))}</span>
       </div>
       <Facts
         facts={[

@@ -1,10 +1,14 @@
 // What Go says of calls, by its codes: why something asks or may not run, and what it would do. In an English page Go's own text is shown, so
 // that these sentences are only the measure for other languages; reasons.test.ts holds them to what Go says.
 
+import { asks } from "./asks";
 import { said } from "./language";
+import { titles } from "./titles";
 
 export const texts = said("reasons", {
   clause: {
+    ...titles,
+    ...asks,
     words: (one: string) => one,
     and: (one: string) => `and ${one}`,
     all: (...all: string[]) => all.join("; "),

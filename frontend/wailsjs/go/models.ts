@@ -244,15 +244,55 @@ export namespace tools {
 	export enum ClauseCode {
 	    All = "all",
 	    AlwaysAsks = "always-asks",
+	    AlwaysEverywhere = "always-everywhere",
+	    AlwaysMinutes = "always-minutes",
+	    AlwaysSession = "always-session",
+	    AlwaysSpace = "always-space",
+	    AmountCalls = "amount-calls",
+	    AmountDollars = "amount-dollars",
+	    AmountMinutes = "amount-minutes",
+	    AmountOne = "amount-one",
+	    AmountOneToken = "amount-one-token",
+	    AmountSeconds = "amount-seconds",
+	    AmountTokens = "amount-tokens",
 	    And = "and",
+	    AskCapDay = "ask-cap-day",
+	    AskCapRun = "ask-cap-run",
+	    AskCapSpace = "ask-cap-space",
+	    AskDash = "ask-dash",
+	    AskGit = "ask-git",
+	    AskHeaders = "ask-headers",
+	    AskKeep = "ask-keep",
+	    AskKeepMore = "ask-keep-more",
+	    AskMail = "ask-mail",
+	    AskNew = "ask-new",
+	    AskOpened = "ask-opened",
+	    AskPage = "ask-page",
+	    AskPaste = "ask-paste",
+	    AskPlanted = "ask-planted",
+	    AskReach = "ask-reach",
+	    AskRegister = "ask-register",
+	    AskRegistries = "ask-registries",
+	    AskRequest = "ask-request",
+	    AskScripts = "ask-scripts",
+	    AskSecrets = "ask-secrets",
 	    Bomb = "bomb",
 	    BombName = "bomb-name",
 	    Both = "both",
+	    BuildsReach = "builds-reach",
 	    Call = "call",
+	    Cap = "cap",
 	    ChangedAct = "changed-act",
 	    ChangesLater = "changes-later",
 	    ChangesNothing = "changes-nothing",
 	    ChangesRights = "changes-rights",
+	    CoverCalls = "cover-calls",
+	    CoverCommands = "cover-commands",
+	    CoverExactly = "cover-exactly",
+	    CoverFolder = "cover-folder",
+	    CoverHost = "cover-host",
+	    CoverMessages = "cover-messages",
+	    CoverServer = "cover-server",
 	    Delete = "delete",
 	    DeleteAll = "delete-all",
 	    DeleteEmpty = "delete-empty",
@@ -310,11 +350,19 @@ export namespace tools {
 	    GitElsewhere = "git-elsewhere",
 	    GitInclude = "git-include",
 	    GitMirror = "git-mirror",
+	    GitRuns = "git-runs",
 	    GitSetting = "git-setting",
 	    GitUnknown = "git-unknown",
+	    HostCount = "host-count",
 	    InRepository = "in-repository",
 	    KnownLater = "known-later",
 	    KnownOnly = "known-only",
+	    LetPrograms = "let-programs",
+	    LetReach = "let-reach",
+	    LetReachAll = "let-reach-all",
+	    LetReachPorts = "let-reach-ports",
+	    LetSession = "let-session",
+	    LetSpace = "let-space",
 	    List = "list",
 	    MayReadSecrets = "may-read-secrets",
 	    More = "more",
@@ -332,6 +380,8 @@ export namespace tools {
 	    OfWeb = "of-web",
 	    OnlyReading = "only-reading",
 	    OverwritesDisk = "overwrites-disk",
+	    PathChange = "path-change",
+	    PathRead = "path-read",
 	    PowersOff = "powers-off",
 	    PrintsEnvironment = "prints-environment",
 	    PrintsKeychain = "prints-keychain",
@@ -345,6 +395,7 @@ export namespace tools {
 	    Read = "read",
 	    ReadOnly = "read-only",
 	    ReadsSecrets = "reads-secrets",
+	    Registries = "registries",
 	    Rehearsed = "rehearsed",
 	    Rehearses = "rehearses",
 	    Reread = "reread",
@@ -353,8 +404,13 @@ export namespace tools {
 	    RuleAsks = "rule-asks",
 	    RuleDenies = "rule-denies",
 	    Run = "run",
+	    RunCalls = "run-calls",
 	    RunChanged = "run-changed",
+	    RunKeep = "run-keep",
 	    RunOnce = "run-once",
+	    RunPage = "run-page",
+	    RunRehearse = "run-rehearse",
+	    RunUndo = "run-undo",
 	    RunsProgram = "runs-program",
 	    Schedules = "schedules",
 	    SecretLike = "secret-like",
@@ -369,6 +425,61 @@ export namespace tools {
 	    Stays = "stays",
 	    Stop = "stop",
 	    StopsMachine = "stops-machine",
+	    TextCap = "text-cap",
+	    TextGit = "text-git",
+	    TextLeft = "text-left",
+	    TextLeftLate = "text-left-late",
+	    TextReach = "text-reach",
+	    TextReachMany = "text-reach-many",
+	    TextReachMore = "text-reach-more",
+	    TextRegistries = "text-registries",
+	    TitleAskFiles = "title-ask-files",
+	    TitleAskPlace = "title-ask-place",
+	    TitleAskQuestion = "title-ask-question",
+	    TitleAskSecret = "title-ask-secret",
+	    TitleAskText = "title-ask-text",
+	    TitleBeginMail = "title-begin-mail",
+	    TitleCopy = "title-copy",
+	    TitleCreateFile = "title-create-file",
+	    TitleEditFile = "title-edit-file",
+	    TitleFindFiles = "title-find-files",
+	    TitleFindTools = "title-find-tools",
+	    TitleHandsSchema = "title-hands-schema",
+	    TitleKeepCall = "title-keep-call",
+	    TitleKeepChat = "title-keep-chat",
+	    TitleListFolder = "title-list-folder",
+	    TitleListHands = "title-list-hands",
+	    TitleListTree = "title-list-tree",
+	    TitleNotify = "title-notify",
+	    TitleOpenFile = "title-open-file",
+	    TitleOpenPage = "title-open-page",
+	    TitlePaste = "title-paste",
+	    TitlePatchFile = "title-patch-file",
+	    TitlePatchFiles = "title-patch-files",
+	    TitlePrompt = "title-prompt",
+	    TitlePutBack = "title-put-back",
+	    TitlePutBackOne = "title-put-back-one",
+	    TitleReadFile = "title-read-file",
+	    TitleReadJob = "title-read-job",
+	    TitleReadMemory = "title-read-memory",
+	    TitleRegister = "title-register",
+	    TitleReloadHands = "title-reload-hands",
+	    TitleRemember = "title-remember",
+	    TitleResource = "title-resource",
+	    TitleRewriteMemory = "title-rewrite-memory",
+	    TitleRun = "title-run",
+	    TitleRunBehind = "title-run-behind",
+	    TitleSearchFiles = "title-search-files",
+	    TitleSearchMemory = "title-search-memory",
+	    TitleSearchWeb = "title-search-web",
+	    TitleSend = "title-send",
+	    TitleSendTo = "title-send-to",
+	    TitleShowMessage = "title-show-message",
+	    TitleStopJob = "title-stop-job",
+	    TitleTask = "title-task",
+	    TitleUseSkill = "title-use-skill",
+	    TitleValues = "title-values",
+	    TitleWriteFile = "title-write-file",
 	    Told = "told",
 	    Touches = "touches",
 	    Truncate = "truncate",
@@ -418,6 +529,10 @@ export namespace tools {
 	    WayServerTo = "way-server-to",
 	    Words = "words",
 	    Write = "write",
+	    YesGoOn = "yes-go-on",
+	    YesHere = "yes-here",
+	    YesKeep = "yes-keep",
+	    YesOnce = "yes-once",
 	}
 	export enum Danger {
 	    High = "high",
@@ -952,6 +1067,7 @@ export namespace window {
 	export class OfferView {
 	    id: string;
 	    label: string;
+	    says?: ClauseView;
 	
 	    static createFrom(source: any = {}) {
 	        return new OfferView(source);
@@ -961,7 +1077,26 @@ export namespace window {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.id = source["id"];
 	        this.label = source["label"];
+	        this.says = this.convertValues(source["says"], ClauseView);
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class CamePartView {
 	    text: string;
@@ -1031,6 +1166,20 @@ export namespace window {
 	        this.name = source["name"];
 	    }
 	}
+	export class EffectView {
+	    kind: tools.EffectKind;
+	    target: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new EffectView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.target = source["target"];
+	    }
+	}
 	export class ClauseView {
 	    code: tools.ClauseCode;
 	    args: string[];
@@ -1065,20 +1214,6 @@ export namespace window {
 		    return a;
 		}
 	}
-	export class EffectView {
-	    kind: tools.EffectKind;
-	    target: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new EffectView(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.kind = source["kind"];
-	        this.target = source["target"];
-	    }
-	}
 	export class CallerView {
 	    kind: tools.CallerKind;
 	    name: string;
@@ -1109,6 +1244,7 @@ export namespace window {
 	    caller: CallerView;
 	    tool: string;
 	    title: string;
+	    heading?: ClauseView;
 	    detail: string;
 	    folder: string;
 	    effects: EffectView[];
@@ -1121,6 +1257,8 @@ export namespace window {
 	    decider: DeciderView;
 	    file: string;
 	    yes: string;
+	    wording?: ClauseView;
+	    yesSays?: ClauseView;
 	    digest: string;
 	    input: string;
 	    rehearses: boolean;
@@ -1149,6 +1287,7 @@ export namespace window {
 	        this.caller = this.convertValues(source["caller"], CallerView);
 	        this.tool = source["tool"];
 	        this.title = source["title"];
+	        this.heading = this.convertValues(source["heading"], ClauseView);
 	        this.detail = source["detail"];
 	        this.folder = source["folder"];
 	        this.effects = this.convertValues(source["effects"], EffectView);
@@ -1161,6 +1300,8 @@ export namespace window {
 	        this.decider = this.convertValues(source["decider"], DeciderView);
 	        this.file = source["file"];
 	        this.yes = source["yes"];
+	        this.wording = this.convertValues(source["wording"], ClauseView);
+	        this.yesSays = this.convertValues(source["yesSays"], ClauseView);
 	        this.digest = source["digest"];
 	        this.input = source["input"];
 	        this.rehearses = source["rehearses"];
@@ -2400,6 +2541,7 @@ export namespace window {
 	    agent: string;
 	    tool: string;
 	    title: string;
+	    heading?: ClauseView;
 	    detail: string;
 	    began: string;
 	    changed: number;
@@ -2418,6 +2560,7 @@ export namespace window {
 	        this.agent = source["agent"];
 	        this.tool = source["tool"];
 	        this.title = source["title"];
+	        this.heading = this.convertValues(source["heading"], ClauseView);
 	        this.detail = source["detail"];
 	        this.began = source["began"];
 	        this.changed = source["changed"];
@@ -2426,6 +2569,24 @@ export namespace window {
 	        this.repeatable = source["repeatable"];
 	        this.differs = source["differs"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class CutView {
 	    run: string;
@@ -2830,6 +2991,42 @@ export namespace window {
 	        this.call = source["call"];
 	        this.when = source["when"];
 	    }
+	}
+	export class ForeseenView {
+	    reason: string;
+	    because: ClauseView[];
+	    by: string;
+	    decider: DeciderView;
+	
+	    static createFrom(source: any = {}) {
+	        return new ForeseenView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.reason = source["reason"];
+	        this.because = this.convertValues(source["because"], ClauseView);
+	        this.by = source["by"];
+	        this.decider = this.convertValues(source["decider"], DeciderView);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	
 	export class FoundFileView {
@@ -4183,6 +4380,7 @@ export namespace window {
 	}
 	export class PreviewView {
 	    title: string;
+	    heading?: ClauseView;
 	    detail: string;
 	    folder: string;
 	    effects: EffectView[];
@@ -4190,6 +4388,7 @@ export namespace window {
 	    rehearses: boolean;
 	    decision: Decision;
 	    why: string;
+	    verdict?: ForeseenView;
 	    violations: ViolationView[];
 	    code: string;
 	    message: string;
@@ -4201,6 +4400,7 @@ export namespace window {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.title = source["title"];
+	        this.heading = this.convertValues(source["heading"], ClauseView);
 	        this.detail = source["detail"];
 	        this.folder = source["folder"];
 	        this.effects = this.convertValues(source["effects"], EffectView);
@@ -4208,6 +4408,7 @@ export namespace window {
 	        this.rehearses = source["rehearses"];
 	        this.decision = source["decision"];
 	        this.why = source["why"];
+	        this.verdict = this.convertValues(source["verdict"], ForeseenView);
 	        this.violations = this.convertValues(source["violations"], ViolationView);
 	        this.code = source["code"];
 	        this.message = source["message"];
@@ -4703,6 +4904,7 @@ export namespace window {
 	    agent: string;
 	    model: string;
 	    title: string;
+	    heading?: ClauseView;
 	    state: journal.RunState;
 	    reason: string;
 	    started: string;
@@ -4727,6 +4929,7 @@ export namespace window {
 	        this.agent = source["agent"];
 	        this.model = source["model"];
 	        this.title = source["title"];
+	        this.heading = this.convertValues(source["heading"], ClauseView);
 	        this.state = source["state"];
 	        this.reason = source["reason"];
 	        this.started = source["started"];
@@ -4738,6 +4941,24 @@ export namespace window {
 	        this.callCode = source["callCode"];
 	        this.callExit = source["callExit"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class RunsPageView {
 	    runs: RunView[];

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import type { CutView, DecisionForm, LostCallView, SessionView } from "../../backend/backend";
+import { saySaid } from "../../backend/clauses";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { Button } from "../../components/button";
@@ -61,10 +62,11 @@ function Review({ cut, model }: { cut: CutView; model: string }) {
 }
 
 function Lost({ lost, fate, onFate }: { lost: LostCallView; fate: Fate | undefined; onFate: (fate: Fate) => void }) {
+  const title = saySaid(lost.title, lost.heading);
   return (
-    <article aria-label={lost.title} className="flex flex-col gap-1 rounded-lg border border-line px-3 py-2">
+    <article aria-label={title} className="flex flex-col gap-1 rounded-lg border border-line px-3 py-2">
       <p>
-        <span className="font-semibold">{lost.title}</span> {lost.agent && <span className="text-muted">{texts.cut.by(lost.agent)}</span>}
+        <span className="font-semibold">{title}</span> {lost.agent && <span className="text-muted">{texts.cut.by(lost.agent)}</span>}
       </p>
       {lost.detail && lost.detail !== lost.title && <pre className="font-mono text-12 break-words whitespace-pre-wrap select-text">{lost.detail}</pre>}
       <p className="text-muted">{knownOf(lost)}</p>
@@ -76,7 +78,7 @@ function Lost({ lost, fate, onFate }: { lost: LostCallView; fate: Fate | undefin
       {lost.repeatable && lost.differs && <p className="break-words text-asking">{texts.cut.differs(lost.differs)}</p>}
       {!lost.repeatable && <p className="text-muted">{texts.cut.gone}</p>}
       <Choice
-        label={texts.cut.choose(lost.title)}
+        label={texts.cut.choose(title)}
         value={fate ?? ""}
         options={FATES.filter((one) => one !== "again" || lost.repeatable).map((one) => ({ value: one, label: texts.cut.fates[one] }))}
         onChange={(next) => onFate(next as Fate)}

@@ -7,11 +7,11 @@ import { Failure, Waiting } from "../../components/feedback";
 import { Dialog } from "../../components/overlay";
 import { texts as common } from "../../words/common";
 import { texts as names } from "../../words/chatlist";
+import { texts } from "../../words/deleting";
 
 /** Says what goes from the disk with a chat and what stays, and deletes it. */
 export function DeleteChat({ chat, onClose }: { chat: SessionView; onClose: () => void }) {
   const backend = useBackend();
-  const texts = names.deleting;
   const about = useQuery({ queryKey: keys.chatDeletion(chat.space, chat.id, chat.running), queryFn: () => backend.chatDeletion(chat.id), staleTime: 0 });
   const remove = useMutation({ mutationFn: (stop: boolean) => backend.deleteChat(chat.id, stop), onSuccess: onClose });
   const works = about.data ? about.data.running !== "" : chat.running !== "";
@@ -32,7 +32,6 @@ export function DeleteChat({ chat, onClose }: { chat: SessionView; onClose: () =
 }
 
 function What({ about, works }: { about: DeletionView; works: boolean }) {
-  const texts = names.deleting;
   const goes = [texts.said(about.messages), about.pictures > 0 && texts.pictures(about.pictures), about.copies > 0 && texts.copies(about.copies), about.rehearsed && texts.rehearsed, texts.unsent].filter((line) => line !== false);
   const stays = [texts.files, about.calls > 0 && texts.calls(about.calls), about.branches > 0 && texts.branches(about.branches)].filter((line) => line !== false);
   return (

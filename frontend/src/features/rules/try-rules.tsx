@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useId, useMemo, useState } from "react";
 import type { Outcome, OutwardView, TrialStepView, TrialView } from "../../backend/backend";
+import { sayForeseen } from "../../backend/foreseen";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { useTool, useTools } from "../../backend/queries";
@@ -141,7 +142,7 @@ function Verdict({ trial: { preview, steps, outward } }: { trial: TrialView }) {
     <>
       <div>
         <State {...sayDecision(preview.decision)} />
-        <p className="break-words select-text">{sentence(preview.why)}</p>
+        <p className="break-words select-text">{sentence(sayForeseen(preview))}</p>
       </div>
       <Code text={preview.detail} label={common.wouldRun} />
       {outward && <Outward outward={outward} />}

@@ -1,6 +1,6 @@
 // One line for each journal event.
 
-import { sayReason } from "../../backend/clauses";
+import { sayReason, saySaid } from "../../backend/clauses";
 import { readDecided, sayBy } from "../../backend/decider";
 import type { EventKind, JournalEvent, Verdict } from "../../backend/events";
 import { sayRun, type Tone } from "../../backend/words";
@@ -41,7 +41,7 @@ export function wordsOf(event: JournalEvent): EventWords {
     case "blocked":
       return { tone: "denied", word: texts.events.blocked, text: because(event.data) };
     case "asked":
-      return { tone: "asking", word: texts.events.asked, text: `${event.data.title ?? ""}: ${sayReason(event.data.because, event.data.reason ?? "")}` };
+      return { tone: "asking", word: texts.events.asked, text: `${saySaid(event.data.title ?? "", event.data.heading)}: ${sayReason(event.data.because, event.data.reason ?? "")}` };
     case "allowed":
       return { tone: "done", word: texts.events.allowed, text: because(event.data) };
     case "declined":
@@ -49,7 +49,7 @@ export function wordsOf(event: JournalEvent): EventWords {
     case "expired":
       return { tone: "denied", word: texts.events.expired, text: event.data.cause || sayReason(event.data.because, event.data.reason ?? "") };
     case "started":
-      return { tone: "running", word: texts.events.started, text: event.data.detail || event.data.title || "" };
+      return { tone: "running", word: texts.events.started, text: event.data.detail || saySaid(event.data.title ?? "", event.data.heading) };
     case "output":
       return { tone: "plain", word: texts.events.output, text: event.data.text ?? "" };
     case "finished":

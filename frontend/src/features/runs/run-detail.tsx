@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { CornerLeftUp, Download, Info, SearchX } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ChangedCallView } from "../../backend/backend";
+import { saySaid } from "../../backend/clauses";
 import { useBackend, useFeed, useLive, useLiveState } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { useChanged } from "../../backend/queries";
@@ -42,7 +43,7 @@ export function RunDetail({ space, id, chosen, onOpen }: RunDetailProps) {
   const state = ended?.kind === "ended" ? (ended.data.state ?? "done") : (run.data?.state ?? "running");
   return (
     <>
-      <PaneHeader back={{ label: texts.run.back, onBack: () => onOpen("") }} title={run.data?.title ?? id}>
+      <PaneHeader back={{ label: texts.run.back, onBack: () => onOpen("") }} title={run.data ? saySaid(run.data.title, run.data.heading) : id}>
         <span className="mr-2">
           <State {...sayRun(state)} />
         </span>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CornerDownRight, History } from "lucide-react";
 import type { RunView, SpaceView } from "../../backend/backend";
+import { saySaid } from "../../backend/clauses";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { between, sayDuration, sayRunWithCall, sayTime, sayWho } from "../../backend/words";
@@ -98,9 +99,9 @@ function RunTable({ runs, onOpen }: { runs: RunView[]; onOpen: (run: string) => 
               </span>
             </td>
             <td className="max-w-0">
-              <button className="flex w-full items-center gap-1.5 text-left" style={{ paddingLeft: `${depth(run) * 1.25}rem` }} title={run.title} onClick={() => onOpen(run.id)}>
+              <button className="flex w-full items-center gap-1.5 text-left" style={{ paddingLeft: `${depth(run) * 1.25}rem` }} title={saySaid(run.title, run.heading)} onClick={() => onOpen(run.id)}>
                 {run.parent && <CornerDownRight size={14} aria-hidden className="shrink-0 text-muted" />}
-                <span className="truncate">{run.parent ? texts.runs.subagent(run.agent, run.title) : run.title}</span>
+                <span className="truncate">{run.parent ? texts.runs.subagent(run.agent, run.title) : saySaid(run.title, run.heading)}</span>
               </button>
               <span className="block pb-1 text-12 break-words text-muted lg:hidden" style={{ paddingLeft: `${depth(run) * 1.25}rem` }}>
                 {startedBy(run)}

@@ -8,6 +8,7 @@ import { texts as chatlist } from "./chatlist";
 import { texts as closing } from "./closing";
 import { texts as common } from "./common";
 import { texts as components } from "./components";
+import { texts as deleting } from "./deleting";
 import { texts as elsewhere } from "./elsewhere";
 import { texts as files } from "./files";
 import { texts as handform } from "./handform";
@@ -41,4 +42,4 @@ import { texts as web } from "./web";
 import { texts as widgets } from "./widgets";
 
 /** Each area of the English texts has its German ones. */
-export const areas = { app, channels, chat, chatlist, closing, common, components, elsewhere, files, handform, hands, holdings, hooks, jobs, links, machines, newspace, palette, reasons, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, stopped, tools, undo, walls, web, widgets } satisfies Record<keyof typeof english, unknown>;
+export const areas = { app, channels, chat, chatlist, closing, common, components, deleting, elsewhere, files, handform, hands, holdings, hooks, jobs, links, machines, newspace, palette, reasons, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, stopped, tools, undo, walls, web, widgets } satisfies Record<keyof typeof english, unknown>;

@@ -1,8 +1,12 @@
 import type { Same } from "../language";
 import type { texts as english } from "../reasons";
+import { asks } from "./asks";
+import { titles } from "./titles";
 
 export const texts: Same<typeof english> = {
   clause: {
+    ...titles,
+    ...asks,
     words: (one) => one,
     and: (one) => `und ${one}`,
     all: (...all) => all.join("; "),
