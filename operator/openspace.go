@@ -207,8 +207,10 @@ func newWalls(s *Space, temp string) *walls.Space {
 	return s.commons.walls.Space(walls.SpaceConfig{
 		Dir: s.dir, Temp: temp, Roots: s.roots.List, Lists: func(session string) (change, read []string) { return s.roots.Of(session).Lists() }, Others: others(s), Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloadAndTell,
 		Current: func() (*walls.Reach, *spaces.Space) {
-			read := s.current.Load()
-			return read.reach, read.space
+			if read := s.current.Load(); read != nil {
+				return read.reach, read.space
+			}
+			return nil, nil // what goes on there is looked after before the space is read
 		},
 		Rules:    func() []guard.Rule { return s.current.Load().judges.Config.Rules },
 		ReadOnly: func() bool { return s.Mode() == guard.ReadOnly },

@@ -26,7 +26,7 @@ type SpaceConfig struct {
 	// Lists says what the programs of a session may change, and what they may only read; "" is what
 	// belongs to no session.
 	Lists func(session string) (change, read []string)
-	// Current is what was last read of the space.
+	// Current is what was last read of the space; nil before that.
 	Current func() (*Reach, *spaces.Space)
 	// Rules are those by which acts are judged now; what is about files holds programs, too.
 	Rules func() []guard.Rule
