@@ -1,7 +1,7 @@
 // The fixture run-05 stands still where a person is needed: from here it goes on by the answer.
 
 import { UNDECIDED } from "../decider";
-import type { QuestionView } from "../wire";
+import type { ClauseView, QuestionView } from "../wire";
 import { PERSON, type FakeDoor } from "./door";
 import type { FakeHouse } from "./house";
 import type { FakeJournal } from "./journal";
@@ -31,12 +31,14 @@ export function askRegistry({ journal, house, door }: Still): void {
   const run = journal.find(STILL_RUN);
   const call = "run-05-c4";
   const title = "May builds in welcome reach the package registries?";
-  const detail =
-    "A program of this call wants to reach packages.example.com.\n\nYes lets every program that agents run in this space fetch packages from the registries that your package managers are set up with:\n  packages.example.com:443\n  modules.example.com:443\n\nIt holds until you take it back in the space's settings.";
+  const [host, hosts] = ["packages.example.com", "  packages.example.com:443\n  modules.example.com:443"];
+  const detail = `A program of this call wants to reach ${host}.\n\nIf you allow it, every program that agents run in this space can fetch packages from the registries of your package managers:\n${hosts}\n\nYou can revoke it in the space's settings.`;
+  const says = (code: ClauseView["code"], ...args: string[]): ClauseView => ({ code, args, parts: [] });
   journal.record(run, call, "asked", { title, detail, reason: "it reaches package registries" });
   const question: QuestionView = {
     id: `${call}/registry`, run: run.id, call, session: run.session, space: WELCOME, spaceName: "Welcome", agent: 'The agent "guide"', tool: "bash", title, detail,
-    folder: "", effects: [{ kind: "reach", target: "package registries" }], why: "it reaches package registries", by: "", decider: UNDECIDED, file: "", input: "", rehearses: false, chat: "", caller: { kind: "agent", name: "guide", token: "", calledBy: "" }, deeds: [], because: [], would: [], marked: [], dialog: "", came: [], offers: [], yes: "Allow in this space", digest: "", asked: "2026-11-20T12:00:02Z",
+    heading: says("ask-registries", "welcome"), wording: says("text-registries", host, hosts), yesSays: says("yes-here"),
+    folder: "", effects: [{ kind: "reach", target: "package registries" }], why: "it reaches package registries", by: "", decider: UNDECIDED, file: "", input: "", rehearses: false, chat: "", caller: { kind: "agent", name: "guide", token: "", calledBy: "" }, deeds: [], because: [says("registries")], would: [], marked: [], dialog: "", came: [], offers: [], yes: "Allow in this space", digest: "", asked: "2026-11-20T12:00:02Z",
     expires: "", state: "waiting", ended: "",
   };
   void door.open(question).then(({ run: yes, reason }) => {
