@@ -211,3 +211,28 @@ func TestWhatIsSavedAnewIsProtectedAgain(t *testing.T) {
 	}
 	b.File("stop", "")
 }
+
+// What is left running is looked after from the moment in which another app opens the space, however long it takes to read that.
+func TestWhatIsLeftRunningWhileASpaceIsRead(t *testing.T) {
+	b := newBench(t, "", nil)
+	b.File("agent/tools/big.md", "---\nid: big\nname: big\ndescription: d\ncommand: bash big.sh\n---\n")
+	b.File("big.sh", "")
+	if err := os.Truncate(filepath.Join(b.Dir, "big.sh"), 100<<20); err != nil { // to pin it takes longer than the first look
+		t.Fatal(err)
+	}
+	b.Reload()
+	b.Trust()
+	if r := b.Once("bash", `{"command":"(until [ -e stop ]; do sleep 0.02; done) >/dev/null 2>&1 &"}`); operatortest.Code(r) != "" {
+		t.Fatalf("%+v", r)
+	}
+	b.Close()
+	b.O = b.another()
+	s, err := b.O.OpenSpace(t.Context(), b.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.S = s
+	if r := b.Bash("touch stop"); operatortest.Code(r) != "" {
+		t.Fatalf("%+v", r)
+	}
+}
