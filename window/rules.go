@@ -276,6 +276,8 @@ type GrantView struct {
 	Kind GrantKind `json:"kind"`
 	// What the button said, or what it lets happen.
 	Label string `json:"label"`
+	// The same as a code; left out where only the text says it.
+	Says *ClauseView `json:"says,omitempty"`
 	// The qualified name, of an act; else "".
 	Tool string `json:"tool"`
 	// What was asked about when it was given, whole: the command line, argv or difference; "" = nothing, or it is not kept.
@@ -304,7 +306,7 @@ type GrantView struct {
 
 func grantView(g permits.GrantLine) GrantView {
 	return GrantView{
-		ID: g.ID, Kind: GrantKind(g.Kind), Label: g.Label, Tool: g.Tool, Space: g.Space, SpaceName: g.Space, Session: g.Session, Made: timeText(g.Made), Source: g.Source,
+		ID: g.ID, Kind: GrantKind(g.Kind), Label: g.Label, Says: codeView(g.Says), Tool: g.Tool, Space: g.Space, SpaceName: g.Space, Session: g.Session, Made: timeText(g.Made), Source: g.Source,
 		Until: timeText(g.Until), Counted: g.Counted, Uses: g.Count, Used: timeText(g.Last), Idle: g.Idle,
 	}
 }

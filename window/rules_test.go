@@ -122,11 +122,11 @@ func TestATrialCrossesWhole(t *testing.T) {
 func TestAGrantCrossesWhole(t *testing.T) {
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	got := grantView(permits.GrantLine{
-		ID: "g_1", Kind: permits.ActGrant, Label: "Always allow exactly this, in this session", Source: "window", Space: "/w", Tool: "bash", Session: "s", Call: "c", Made: at,
+		ID: "g_1", Kind: permits.ActGrant, Label: "Tools may read /x", Says: tools.Say(tools.PathRead, "/x"), Source: "window", Space: "/w", Tool: "bash", Session: "s", Call: "c", Made: at,
 		Until: at.Add(time.Hour), Counted: true, Count: 2, Last: at, Idle: "the space is not trusted",
 	})
 	want := GrantView{
-		ID: "g_1", Kind: "act", Label: "Always allow exactly this, in this session", Source: "window", Space: "/w", SpaceName: "/w", Tool: "bash", Session: "s",
+		ID: "g_1", Kind: "act", Label: "Tools may read /x", Says: &ClauseView{Code: tools.PathRead, Args: []string{"/x"}, Parts: []ClauseView{}}, Source: "window", Space: "/w", SpaceName: "/w", Tool: "bash", Session: "s",
 		Made: "2026-11-20T09:00:00Z", Until: "2026-11-20T10:00:00Z", Counted: true, Uses: 2, Used: "2026-11-20T09:00:00Z", Idle: "the space is not trusted",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

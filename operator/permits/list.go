@@ -22,21 +22,22 @@ const (
 // A GrantLine is one thing that the person has granted, of any kind
 // (docs/spec/11-guard.md).
 type GrantLine struct {
-	ID      string    `json:"id"`
-	Kind    string    `json:"kind"`
-	Label   string    `json:"label"`            // what the button said, or what it lets happen
-	Source  string    `json:"source,omitempty"` // window, dialog, terminal, command line
-	Space   string    `json:"space,omitempty"`  // the folder; "": every space
-	Tool    string    `json:"tool,omitempty"`
-	Pattern string    `json:"pattern,omitempty"` // "": exactly one act
-	Session string    `json:"session,omitempty"`
-	Call    string    `json:"call,omitempty"` // that was asked about
-	Made    time.Time `json:"made,omitzero"`
-	Until   time.Time `json:"until,omitzero"` // zero: until it is revoked
-	Counted bool      `json:"counted"`        // whether uses are counted: those of paths and registries are not
-	Count   int       `json:"count"`
-	Last    time.Time `json:"last_used,omitzero"`
-	Idle    string    `json:"idle,omitempty"` // why it lets nothing through now; "" if it does
+	ID      string       `json:"id"`
+	Kind    string       `json:"kind"`
+	Label   string       `json:"label"`            // what the button said, or what it lets happen
+	Says    tools.Clause `json:"-"`                // the same, to be said in the person's language; none: only Label says it
+	Source  string       `json:"source,omitempty"` // window, dialog, terminal, command line
+	Space   string       `json:"space,omitempty"`  // the folder; "": every space
+	Tool    string       `json:"tool,omitempty"`
+	Pattern string       `json:"pattern,omitempty"` // "": exactly one act
+	Session string       `json:"session,omitempty"`
+	Call    string       `json:"call,omitempty"` // that was asked about
+	Made    time.Time    `json:"made,omitzero"`
+	Until   time.Time    `json:"until,omitzero"` // zero: until it is revoked
+	Counted bool         `json:"counted"`        // whether uses are counted: those of paths and registries are not
+	Count   int          `json:"count"`
+	Last    time.Time    `json:"last_used,omitzero"`
+	Idle    string       `json:"idle,omitempty"` // why it lets nothing through now; "" if it does
 }
 
 // Grants lists everything that the person has granted, the newest first.
@@ -50,11 +51,12 @@ func (b *Book) Grants(ctx context.Context) ([]GrantLine, error) {
 		return nil, err
 	}
 	for key, g := range paths {
-		line := GrantLine{
-			ID: pathGrantID(key), Kind: PathGrant, Label: "Tools may read " + key.path, Source: "dialog", Space: key.space, Session: key.session, Made: g.Made, Pattern: key.path,
-		}
+		says := tools.Say(tools.PathRead, key.path)
 		if g.Change {
-			line.Label = "Tools may read and change " + key.path
+			says = tools.Say(tools.PathChange, key.path)
+		}
+		line := GrantLine{
+			ID: pathGrantID(key), Kind: PathGrant, Label: says.String(), Says: says, Source: "dialog", Space: key.space, Session: key.session, Made: g.Made, Pattern: key.path,
 		}
 		if key.session != "" {
 			line.Until = g.Made.Add(sessionPick)
@@ -66,7 +68,8 @@ func (b *Book) Grants(ctx context.Context) ([]GrantLine, error) {
 		return nil, err
 	}
 	for dir, when := range answered {
-		acts = append(acts, GrantLine{ID: networkGrantID(dir), Kind: NetworkGrant, Label: "Builds may reach the package registries", Space: dir, Made: when})
+		says := tools.Say(tools.BuildsReach)
+		acts = append(acts, GrantLine{ID: networkGrantID(dir), Kind: NetworkGrant, Label: says.String(), Says: says, Space: dir, Made: when})
 	}
 	slices.SortFunc(acts, func(a, b GrantLine) int {
 		if d := b.Made.Compare(a.Made); d != 0 {
@@ -93,7 +96,7 @@ func (b *Book) actLines(ctx context.Context) ([]GrantLine, error) {
 			continue // it is forgotten with the next one that is made
 		}
 		line := GrantLine{
-			ID: g.ID, Kind: ActGrant, Label: g.Label, Source: g.Source, Space: g.Space, Tool: g.Tool, Pattern: g.Pattern, Session: g.Session, Call: g.Call,
+			ID: g.ID, Kind: ActGrant, Label: g.Label, Says: g.Says, Source: g.Source, Space: g.Space, Tool: g.Tool, Pattern: g.Pattern, Session: g.Session, Call: g.Call,
 			Made: g.Made, Until: g.Until, Counted: true,
 		}
 		var u use

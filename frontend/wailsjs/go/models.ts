@@ -3249,6 +3249,7 @@ export namespace window {
 	    id: string;
 	    kind: GrantKind;
 	    label: string;
+	    says?: ClauseView;
 	    tool: string;
 	    about: string;
 	    run: string;
@@ -3273,6 +3274,7 @@ export namespace window {
 	        this.id = source["id"];
 	        this.kind = source["kind"];
 	        this.label = source["label"];
+	        this.says = this.convertValues(source["says"], ClauseView);
 	        this.tool = source["tool"];
 	        this.about = source["about"];
 	        this.run = source["run"];
@@ -3288,6 +3290,24 @@ export namespace window {
 	        this.used = source["used"];
 	        this.idle = source["idle"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class ViolationView {
 	    path: string;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CheckCheck, FolderOpen, Globe, Info, type LucideIcon } from "lucide-react";
 import type { GrantView } from "../../backend/backend";
+import { saySaid } from "../../backend/clauses";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
 import { renew } from "../../backend/queries";
@@ -75,11 +76,12 @@ interface GrantProps {
 function Grant({ grant, busy, onChange }: GrantProps) {
   const ways = useWays();
   const now = new Date();
+  const label = saySaid(grant.label, grant.says);
   return (
     <div className="flex items-start gap-x-3 max-[479px]:flex-wrap">
       <div className="min-w-0 flex-1 max-[479px]:basis-full">
         <p className="break-words select-text">
-          <Revealed text={grant.label} /> {grant.tool && <span className="font-mono text-12 text-muted">{grant.tool}</span>}
+          <Revealed text={label} /> {grant.tool && <span className="font-mono text-12 text-muted">{grant.tool}</span>}
         </p>
         {grant.about && (
           <p className="truncate font-mono text-12 select-text" title={grant.about}>
@@ -98,11 +100,11 @@ function Grant({ grant, busy, onChange }: GrantProps) {
       </div>
       {grant.call && <IconButton label={texts.always.showCall} icon={Info} onClick={() => ways?.inspect(grant.run, grant.call)} />}
       {grant.kind === "path" && grant.session && (
-        <Button disabled={busy} aria-label={texts.always.widenNamed(grant.label)} onClick={() => onChange(true)}>
+        <Button disabled={busy} aria-label={texts.always.widenNamed(label)} onClick={() => onChange(true)}>
           {texts.always.widen}
         </Button>
       )}
-      <Button disabled={busy} aria-label={texts.always.revokeNamed(grant.label)} onClick={() => onChange(false)}>
+      <Button disabled={busy} aria-label={texts.always.revokeNamed(label)} onClick={() => onChange(false)}>
         {texts.always.revoke}
       </Button>
     </div>
