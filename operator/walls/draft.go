@@ -244,3 +244,42 @@ func withGitLock(tops []string, file string, change func(at *steady.Spot) error)
 	err = change(at)
 	return errors.Join(err, f.Close(), root.Remove(lock))
 }
+
+// leaveIn is replaceIn for what counts as known from then on.
+func leaveIn(r *repositories, path string, at *steady.Spot, data []byte, mode os.FileMode) error {
+	r.remnants[path] = data
+	return replaceIn(at.Dir, at.Name, data, mode)
+}
+
+// isRemnant reports whether what was seen at a path, which was just cleaned, is what was left there. Whoever writes all the
+// time has written it anew otherwise.
+func isRemnant(r *repositories, path string, s sight) bool {
+	if r.found != nil && r.found.States[path] { // that is judged by what it says, each time
+		return true
+	}
+	left, known := r.remnants[path]
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		return !known && hasNoHooks(r, path) && string(sightOf(&r.folders, path)) == s.id
+	}
+	return known && bytes.Equal(s.data, left)
+}
+
+// hasNoHooks reports whether a folder has no hook but samples and what was put aside.
+func hasNoHooks(r *repositories, dir string) bool {
+	at, err := steady.Open(r.writable(), dir)
+	if err != nil {
+		return false
+	}
+	defer at.Close()
+	in, entries, err := at.Names()
+	if err != nil {
+		return false
+	}
+	_ = in.Close() // it was only read
+	return !slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		return !strings.Contains(e.Name(), aside) && !isSample(e.Name()) && e.Name() != ".gitignore"
+	})
+}
+
+// isSample reports whether a hook is one of git's samples, which nothing runs.
+func isSample(name string) bool { return strings.HasSuffix(name, ".sample") }

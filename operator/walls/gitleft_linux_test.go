@@ -236,3 +236,50 @@ func TestWhatIsLeftRunningWhileASpaceIsRead(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 }
+
+// What a finished call has left running writes all the time what leads git astray: when the app ends, what lies there is looked at
+// once nothing can be written any more, and what comes in between two looks is never taken for the person's.
+func TestWhatIsWrittenAllTheTime(t *testing.T) {
+	for name, pause := range map[string]string{"at once": "", "now and then": "; sleep 0.03"} {
+		t.Run(name, func(t *testing.T) {
+			g := newGitBench(t)
+			evil := g.evil()
+			g.outside(g.Dir, "config", "extensions.worktreeConfig", "true")
+			line := "[core]\\n\\tfsmonitor = " + evil + "\\n"
+			g.once("(while [ ! -e stop ]; do printf '" + line + "' >.git/config.worktree; printf '" + line + "' >.git/worktrees/wt/config.worktree; cp evil.sh .git/hooks/post-index-change; n=$((n+1)); echo $n >count" + pause + "; done) >/dev/null 2>&1 &")
+			many := func() {
+				n, _ := os.ReadFile(filepath.Join(g.Dir, "count"))
+				g.wait("it writes", func() bool {
+					m, _ := os.ReadFile(filepath.Join(g.Dir, "count"))
+					return len(m) > 0 && string(m) != string(n)
+				})
+			}
+			many()
+			g.S.Walls().Settled()
+			many()
+			g.Close()
+			look := func(when string) {
+				t.Helper()
+				for _, dir := range []string{g.Dir, filepath.Join(g.Dir, "wt")} {
+					g.ask(dir, "status")
+				}
+				if _, err := os.Stat(g.canary); err == nil {
+					t.Errorf("%s: something ran that a program had set", when)
+					_ = os.Remove(g.canary)
+				}
+			}
+			look("after the end")
+			g.O = g.another()
+			s, err := g.O.OpenSpace(t.Context(), g.Dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.S = s
+			g.run("true")
+			g.S.Walls().Settled()
+			look("after the next call")
+			g.File("stop", "")
+			g.judgeSees(evil)
+		})
+	}
+}

@@ -28,24 +28,25 @@ import (
 type repositories struct {
 	s *Space
 
-	mu     sync.Mutex
-	found  *git.Places
-	nested []string          // folders of the space that have a .git, without its own
-	walked bool              // nested was looked for
-	top    string            // the folder of the copies; "" until one is needed
-	drafts map[string]*draft // by what they are copies of
-	vetted map[string]sight  // what counts as the person's, by its path
-	known  map[string]bool   // git folders that are the person's
-	made   map[string]bool   // git folders that programs have made; nil: not known yet
-	named  map[string]bool   // scripts that were named at the last look
-	alone  []string          // git folders to which no .git led at the last look
-	shown  map[string]bool   // what the person was asked about, and did not allow
-	looked time.Time         // when all was last looked at
-	unkept bool              // another process does not know it yet
-	next   int               // numbers of copies
-	walk   walk
-	watch  watch
-	past   history
+	mu       sync.Mutex
+	found    *git.Places
+	nested   []string          // folders of the space that have a .git, without its own
+	walked   bool              // nested was looked for
+	top      string            // the folder of the copies; "" until one is needed
+	drafts   map[string]*draft // by what they are copies of
+	vetted   map[string]sight  // what counts as the person's, by its path
+	known    map[string]bool   // git folders that are the person's
+	made     map[string]bool   // git folders that programs have made; nil: not known yet
+	remnants map[string][]byte // what was left at a path that was cleaned; nothing where it was only put aside
+	named    map[string]bool   // scripts that were named at the last look
+	alone    []string          // git folders to which no .git led at the last look
+	shown    map[string]bool   // what the person was asked about, and did not allow
+	looked   time.Time         // when all was last looked at
+	unkept   bool              // another process does not know it yet
+	next     int               // numbers of copies
+	walk     walk
+	watch    watch
+	past     history
 
 	folders steady.Listings // those with hooks
 }
@@ -358,14 +359,16 @@ func (r *repositories) kept(protect []string) []string {
 
 // close takes a last look, and removes the copies. No room of the space is open any
 // more; running is when the first of the calls began that have ended with it, zero if
-// none has.
-func (r *repositories) close(running time.Time) {
+// none has. lived are the rooms in which something lived by itself: it can change nothing any more.
+func (r *repositories) close(running time.Time, lived []*room) {
 	r.walk.once.Do(func() { close(r.walk.hurry) })
 	r.walk.work.Wait()
 	r.watch.stop()
-	if !running.IsZero() {
+	if !running.IsZero() || len(lived) > 0 {
 		r.mu.Lock()
-		told := r.vet(r.places(), look{written: func(path string) bool { return changedSince(r, path, running) }})
+		told := r.vet(r.places(), look{written: func(path string) bool {
+			return !running.IsZero() && changedSince(r, path, running) || slices.ContainsFunc(lived, func(in *room) bool { return !in.covers(path) })
+		}})
 		r.mu.Unlock()
 		r.tell("A program", told)
 	}

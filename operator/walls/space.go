@@ -99,7 +99,7 @@ type Space struct {
 func (k *Keeper) Space(c SpaceConfig) *Space {
 	s := &Space{k: k, c: c}
 	s.registry.s = s
-	s.repositories = repositories{s: s, drafts: map[string]*draft{}, shown: map[string]bool{}, folders: steady.Listings{Most: draftFiles + 1}, walk: walk{hurry: make(chan struct{})}}
+	s.repositories = repositories{s: s, drafts: map[string]*draft{}, shown: map[string]bool{}, remnants: map[string][]byte{}, folders: steady.Listings{Most: draftFiles + 1}, walk: walk{hurry: make(chan struct{})}}
 	if left, err := k.left.list(); err != nil || len(left) > 0 { // of other processes
 		s.repositories.watch.start(&s.repositories)
 	}
@@ -185,7 +185,11 @@ func (s *Space) Close() {
 		}
 	}
 	s.k.mu.Unlock()
+	var lived []*room
 	for _, in := range gone {
+		if !in.hooks && in.built.Load() && in.lived() {
+			lived = append(lived, in)
+		}
 		if s.c.Cover != nil {
 			in.end()
 		} else {
@@ -193,7 +197,7 @@ func (s *Space) Close() {
 		}
 	}
 	s.registry.stop()
-	s.repositories.close(running)
+	s.repositories.close(running, lived)
 	left := occupiedNow(s.k)
 	left.drop(s.c.Temp)
 	s.temps.remove(left)

@@ -133,6 +133,7 @@ func (r *repositories) vet(found *git.Places, l look) (told []string) {
 
 // judge looks at one path, and reports whether something was put aside.
 func (l *look) judge(r *repositories, found *git.Places, path string) (changed bool) {
+	cleaned := false
 	known, was := r.vetted[path]
 	id := string(sightOf(&r.folders, path))
 	isSame := was && id == known.id && (!git.IsList(path) || !saysOther(r, path, known))
@@ -147,6 +148,7 @@ func (l *look) judge(r *repositories, found *git.Places, path string) (changed b
 	r.unkept = r.unkept || !isSame
 	again := !misled && l.first && len(known.data) > 0 && !saysOther(r, path, known) // the machine was restarted
 	if !l.fresh && !isNew(r, found, path) && !again && l.written(path) {
+		delete(r.remnants, path)
 		text, err := r.clean(path, known, was, l.doubt)
 		if errors.Is(err, os.ErrNotExist) { // it is gone meanwhile, as a worktree that was removed
 			text = ""
@@ -161,11 +163,15 @@ func (l *look) judge(r *repositories, found *git.Places, path string) (changed b
 			r.vetted[path] = sight{id: id, data: known.data}
 			return changed
 		}
+		cleaned = err == nil
 	}
-	if s, err := r.sight(path); err == nil {
-		r.vetted[path] = s
-	} else {
+	switch s, err := r.sight(path); {
+	case err != nil:
 		delete(r.vetted, path)
+	case cleaned && !isRemnant(r, path, s): // it is nobody's, and judged again
+		l.waits, changed = true, true
+	default:
+		r.vetted[path] = s
 	}
 	return changed
 }
@@ -228,13 +234,13 @@ func (r *repositories) clean(path string, known sight, was, doubt bool) (string,
 		return otherModules(r, path), nil // it starts nothing
 	}
 	if text, mode, err := at.Read(pointerBytes); err == nil && isHarmless(r, path, base, text) {
-		return "", replaceIn(at.Dir, at.Name, text, mode) // whoever has the old one open or mapped changes that one
+		return "", leaveIn(r, path, at, text, mode) // whoever has the old one open or mapped changes that one
 	}
 	if err := at.PutAside(aside); err != nil {
 		return "", err
 	}
 	if was && len(known.data) > 0 {
-		return r.name(path) + " (put back; what it was is now " + base + aside + ")", replaceIn(at.Dir, at.Name, known.data, 0o644)
+		return r.name(path) + " (put back; what it was is now " + base + aside + ")", leaveIn(r, path, at, known.data, 0o644)
 	}
 	return r.name(path) + " (now " + base + aside + ")", nil
 }
@@ -307,9 +313,6 @@ func (r *repositories) stoodAlone(dir string) bool {
 	return slices.ContainsFunc(r.alone, func(alone string) bool { return !r.made[alone] && paths.Within(dir, []string{alone}) })
 }
 
-// isSample reports whether a hook is one of git's samples, which nothing runs.
-func isSample(name string) bool { return strings.HasSuffix(name, ".sample") }
-
 // cleanHooks puts hooks aside that a program has made. Samples are no hooks.
 func cleanHooks(r *repositories, at *steady.Spot, dir string) (string, error) {
 	in, entries, err := at.Names()
@@ -367,7 +370,7 @@ func cleanSettings(r *repositories, at *steady.Spot, path string, known sight, w
 			return "", err
 		}
 	}
-	err = replaceIn(at.Dir, at.Name, kept, mode)
+	err = leaveIn(r, path, at, kept, mode)
 	if len(lines) == 0 {
 		return "", err
 	}
@@ -387,10 +390,11 @@ func cleanList(r *repositories, at *steady.Spot, path string, known sight) (stri
 	}
 	kept, gone := git.WithoutNew(path, data, known.data)
 	if len(gone) == 0 {
+		r.remnants[path] = data
 		return "", nil
 	}
 	if err := at.PutAside(aside); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s: %s (taken out; what it was is now %s%s)", r.name(path), strings.Join(gone, ", "), filepath.Base(path), aside), replaceIn(at.Dir, at.Name, kept, mode)
+	return fmt.Sprintf("%s: %s (taken out; what it was is now %s%s)", r.name(path), strings.Join(gone, ", "), filepath.Base(path), aside), leaveIn(r, path, at, kept, mode)
 }
