@@ -187,6 +187,35 @@ func renew(s *Space, protect []string) {
 	}
 }
 
+// renewElsewhere is renew for rooms that another Handrail has opened, also one that has ended.
+func renewElsewhere(s *Space, protect []string) {
+	if s.c.Living == nil {
+		return
+	}
+	doors, err := s.c.Living()
+	if err != nil {
+		return // as above
+	}
+	own := map[string]bool{}
+	s.k.mu.Lock()
+	for _, in := range s.k.open {
+		own[in.door] = true
+	}
+	s.k.mu.Unlock()
+	lists := map[string][]string{}
+	for _, path := range protect {
+		list, _ := doors(path) // a loop of links leads nowhere
+		for _, door := range list {
+			if !own[door] {
+				lists[door] = append(lists[door], path)
+			}
+		}
+	}
+	for door, list := range lists {
+		_ = procroom.Protect(door, list) // likewise
+	}
+}
+
 // keepScript makes sure that a copy lies in the data folder, and returns its path. Rooms do
 // not see the folder.
 func keepScript(k *Keeper, i spaces.Item, data []byte) (string, error) {

@@ -183,12 +183,12 @@ func (g *gitBench) once(command string) {
 	}
 }
 
-// A protected file that the person saves as editors do, by another one in its place, or makes anew, is protected from what
-// a finished call has left running, too.
+// A protected file that the person saves as editors do, by another one in its place, makes anew, or gives a second name, is
+// protected from what a finished call has left running, too.
 func TestWhatIsSavedAnewIsProtectedAgain(t *testing.T) {
 	b := newBench(t, "", nil)
 	b.File(".envrc", "mine\n")
-	const try = `for f in .envrc .mcp.json; do (echo evil >>$f) 2>/dev/null || touch kept$f; (mv $f moved && mv moved $f) 2>/dev/null || touch stays$f; done`
+	const try = `for f in .envrc .mcp.json second; do (echo evil >>$f) 2>/dev/null || touch kept$f; (mv $f moved && mv moved $f) 2>/dev/null || touch stays$f; done`
 	if r := b.Bash("(until [ -e go ]; do sleep 0.02; done; while [ ! -e stop ]; do [ -e try ] && rm try && { " + try + "; touch tried; }; sleep 0.02; done) >/dev/null 2>&1 &"); operatortest.Code(r) != "" {
 		t.Fatalf("%+v", r)
 	}
@@ -197,9 +197,12 @@ func TestWhatIsSavedAnewIsProtectedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.File(".mcp.json", "{}\n")
+	if err := os.Link(filepath.Join(b.Dir, ".envrc"), filepath.Join(b.Dir, "second")); err != nil {
+		t.Fatal(err)
+	}
 	b.File("go", "")
 	there := func(name string) bool { _, err := os.Stat(filepath.Join(b.Dir, name)); return err == nil }
-	for name, saved := range map[string]string{".envrc": "mine anew\n", ".mcp.json": "{}\n"} {
+	for name, saved := range map[string]string{".envrc": "mine anew\n", ".mcp.json": "{}\n", "second": "mine anew\n"} {
 		operatortest.WaitUntil(t, name+" is protected again", func() bool {
 			b.File(name, saved) // in place, after what the program may have added
 			_ = os.Remove(filepath.Join(b.Dir, "tried"))

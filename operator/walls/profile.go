@@ -174,6 +174,7 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 	}
 	hold(s, &p)
 	renew(s, p.Protect)
+	s.others.Do(func() { renewElsewhere(s, p.Protect) })
 	return p, append(slices.Clone(known.caches.env), "TMPDIR="+s.c.Temp), nil
 }
 

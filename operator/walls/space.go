@@ -3,6 +3,7 @@ package walls
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -87,6 +88,7 @@ type Space struct {
 	standings    standings
 	temps        temps
 	tree         tree
+	others       sync.Once             // the rooms of other Handrails protect what the first program finds protected
 	twins        tree                  // of other names of what rooms keep
 	tops         steady.Listings       // of its folder
 	closed       bool                  // guarded by Keeper.mu

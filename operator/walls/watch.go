@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"handrail/internal/git"
+	"handrail/internal/sandbox"
 )
 
 // seenKind is the kind of state by which a process knows what git read in a space, as it was
@@ -121,7 +122,10 @@ func (w *watch) start(r *repositories) {
 			w.mu.Unlock()
 			lives := inhabited(r.s) // slow: nobody waits for it
 			if _, declared := r.s.c.Current(); lives && declared != nil {
-				renew(r.s, protected(r.s, declared))
+				p := sandbox.Profile{Write: r.s.c.Roots(), Protect: protected(r.s, declared)}
+				holdTwins(r.s, &p)
+				renew(r.s, p.Protect)
+				renewElsewhere(r.s, p.Protect)
 			}
 			w.look(r, !lives)
 			took = time.Since(began)
