@@ -25,29 +25,52 @@ func (r *interior) seal() {
 	r.doors.Lock()
 	defer r.doors.Unlock()
 	was := stopped()
+	for try := 1; ; try++ {
+		freeze(r)
+		err := sandbox.ProtectLate(r.sealed, r.disks)
+		var holders, carriers []int
+		for _, pid := range standing(true) {
+			switch holds, carries := reach(r.sealed).of(pid); {
+			case err != nil, holds:
+				holders = append(holders, pid)
+			case carries:
+				carriers = append(carriers, pid)
+			}
+		}
+		if try == sealTries {
+			holders = append(holders, carriers...)
+		}
+		r.end(holders)
+		for _, pid := range standing(true) {
+			if !was[pid] {
+				_ = syscall.Kill(pid, syscall.SIGCONT)
+			}
+		}
+		if try == sealTries || len(carriers) == 0 {
+			return
+		}
+		time.Sleep(sealPause)
+	}
+}
+
+// What is on its way through a socket is taken in a moment by programs that do nothing else with it: they are given as
+// many tries, and that time between two.
+const (
+	sealTries = 5
+	sealPause = 30 * time.Millisecond
+)
+
+// freeze has everything in the room stand still.
+func freeze(r *interior) {
 	_ = syscall.Kill(-1, syscall.SIGSTOP) // all but this process
 	for late := time.Now().Add(freezeWait); ; time.Sleep(time.Millisecond) {
 		moving := standing(false)
 		if len(moving) == 0 {
-			break
+			return
 		}
 		if time.Now().After(late) {
 			r.end(moving)
-			break
-		}
-	}
-	err := sandbox.ProtectLate(r.sealed, r.disks)
-	var holders []int
-	looked := reach(r.sealed)
-	for _, pid := range standing(true) {
-		if err != nil || looked.has(pid) {
-			holders = append(holders, pid)
-		}
-	}
-	r.end(holders)
-	for _, pid := range standing(true) {
-		if !was[pid] {
-			_ = syscall.Kill(pid, syscall.SIGCONT)
+			return
 		}
 	}
 }
@@ -97,14 +120,14 @@ func standing(still bool) (list []int) {
 	return list
 }
 
-// has reports whether a program that stands still could change something at the paths, which are
-// protected, by what it has: a folder in which it works or that it has open, a file that it has open or
-// mapped, or what is on its way to it through a socket.
-func (h reach) has(pid int) bool {
+// of reports whether a program that stands still could change something at the paths, which are
+// protected, by what it has: a folder in which it works or that it has open, or a file that it has open or
+// mapped. carries reports whether something is on its way to it through a socket, of which nobody can tell what it is.
+func (h reach) of(pid int) (holds, carries bool) {
 	top := "/proc/" + strconv.Itoa(pid) + "/task"
 	threads, err := os.ReadDir(top)
 	if err != nil {
-		return true // nobody can tell
+		return true, false // nobody can tell
 	}
 	for _, t := range threads { // each may have files and a folder of its own
 		dir := top + "/" + t.Name() + "/"
@@ -113,15 +136,16 @@ func (h reach) has(pid int) bool {
 		}
 		fds, err := os.ReadDir(dir + "fd")
 		if err != nil || h.leads(dir+"cwd") || h.leads(dir+"root") || h.maps(dir+"maps") {
-			return true
+			return true, false
 		}
 		for _, fd := range fds {
-			if h.leads(dir+"fd/"+fd.Name()) || carries(dir+"fdinfo/"+fd.Name()) {
-				return true
+			if h.leads(dir + "fd/" + fd.Name()) {
+				return true, false
 			}
+			carries = carries || isCarrier(dir+"fdinfo/"+fd.Name())
 		}
 	}
-	return false
+	return false, carries
 }
 
 // A reach is the paths that programs must be unable to change.
@@ -163,9 +187,9 @@ func (h reach) maps(list string) bool {
 // unescaped is a path as it is, of one in which the system writes line ends as \012.
 func unescaped(path string) string { return strings.ReplaceAll(path, `\012`, "\n") }
 
-// carries reports whether open files are on their way through a socket, or to one that listens: they are nobody's
+// isCarrier reports whether open files are on their way through a socket, or to one that listens: they are nobody's
 // meanwhile.
-func carries(info string) bool {
+func isCarrier(info string) bool {
 	raw, err := os.ReadFile(info)
 	if err != nil {
 		return false // it is closed
