@@ -159,7 +159,7 @@ func renew(s *Space, protect []string) {
 	s.k.mu.Lock()
 	var rooms []*room
 	for _, in := range s.k.open {
-		if in.space == s && !in.hooks && in.on == nil && in.door != "" && in.built.Load() {
+		if in.space == s && !in.hooks && in.on == nil && in.built.Load() && in.door != "" {
 			rooms = append(rooms, in)
 		}
 	}
@@ -199,7 +199,9 @@ func renewElsewhere(s *Space, protect []string) {
 	own := map[string]bool{}
 	s.k.mu.Lock()
 	for _, in := range s.k.open {
-		own[in.door] = true
+		if in.built.Load() { // nothing lives in others
+			own[in.door] = true
+		}
 	}
 	s.k.mu.Unlock()
 	lists := map[string][]string{}
