@@ -1,6 +1,8 @@
 import { useEffect } from "react";
 import { useBackend } from "../backend/context";
-import { go, onHash, parseRoute, printRoute } from "./routes";
+import type { Backend, SpaceView } from "../backend/backend";
+import { go, onHash, parseRoute, printRoute, type Page } from "./routes";
+import { loadAhead } from "./pages";
 
 /** Goes to the chat whose notification the person clicked on, and away from one that was deleted. */
 export function useOpened(): void {
@@ -29,4 +31,29 @@ export function useKeptPage(): void {
     tell();
     return onHash(tell);
   }, [backend]);
+}
+
+/** Where a window begins: at what it showed last, else in the first space of the list; undefined: there is none. */
+export function firstPage(last: string, spaces: readonly SpaceView[]): Page | undefined {
+  const first = spaces[0];
+  if (!first) return undefined;
+  return last ? parseRoute(last).page : { at: "chat", space: first.path, session: "" };
+}
+
+/** How long the window waits for what its first picture shows, in ms: a space that is large is read for longer, and the window says so. */
+const BEGINS_WITHIN_MS = 200;
+
+/** Goes where the window begins, with what its first picture shows at hand, so that it is drawn once. What comes too late, the page asks for itself. */
+export async function beginThere(backend: Backend, listed: () => Promise<readonly SpaceView[]>): Promise<void> {
+  if (parseRoute(window.location.hash).page.at !== "start") return;
+  let late = false;
+  const ready = async () => {
+    const last = await backend.lastPage();
+    const page = firstPage(last, await listed());
+    if (!page || late) return;
+    go(page);
+    await loadAhead(page);
+  };
+  await Promise.race([ready().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, BEGINS_WITHIN_MS))]);
+  late = true;
 }

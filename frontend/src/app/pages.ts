@@ -1,6 +1,7 @@
 // Every page, and what lies beside one, is loaded when it is first shown: a window opens with what its first page needs.
 
 import { type ComponentType, lazy } from "react";
+import type { Page } from "./routes";
 
 /** One component of a module that is loaded when it is first drawn. */
 function part<Name extends string, Props>(load: () => Promise<Record<Name, ComponentType<Props>>>, name: Name) {
@@ -10,7 +11,12 @@ function part<Name extends string, Props>(load: () => Promise<Record<Name, Compo
 export const AddPage = part(() => import("../features/servers/add-page"), "AddPage");
 export const AddProvider = part(() => import("../features/settings/add-provider").then(({ AddProvider: it }) => ({ AddProvider: it })), "AddProvider");
 export const CallInspector = part(() => import("../features/runs/call-inspector"), "CallInspector");
-export const ChatPage = part(() => import("../features/chat/chat-page"), "ChatPage");
+const chatPage = () => import("../features/chat/chat-page");
+const chatStart = () => import("../features/chat/chat-start");
+const spacePages = () => import("./space-pages");
+
+export const ChatPage = part(chatPage, "ChatPage");
+export const ChatStart = part(chatStart, "ChatStart");
 export const Closing = part(() => import("./closing"), "Closing");
 export const LinkDialog = part(() => import("./links"), "LinkDialog");
 export const DeleteChat = part(() => import("../features/chat/delete-chat"), "DeleteChat");
@@ -37,7 +43,12 @@ export const ToolsPage = part(() => import("../features/tools/tools-page"), "Too
 export const TrustPage = part(() => import("../features/spaces/trust"), "TrustPage");
 export const WaitingList = part(() => import("../features/chat/waiting-list"), "WaitingList");
 export const WallsPage = part(() => import("../features/walls/walls-page"), "WallsPage");
-export const SpacePages = part(() => import("./space-pages"), "SpacePages");
+export const SpacePages = part(spacePages, "SpacePages");
 export const StartPage = part(() => import("../features/spaces/start-page"), "StartPage");
 export const Tips = part(() => import("../components/tips"), "Tips");
 export const TrustBanner = part(() => import("../features/spaces/trust-banner"), "TrustBanner");
+
+/** Loads what the first picture of a window shows, mostly a chat, before that is drawn. */
+export async function loadAhead(page: Page): Promise<void> {
+  await Promise.all([page.at === "chat" && (page.session === "" ? chatStart() : chatPage()), page.at !== "start" && page.at !== "settings" && spacePages()]);
+}

@@ -4,10 +4,12 @@ import { createRoot, type Root } from "react-dom/client";
 import type { Backend } from "../backend/backend";
 import { BackendProvider } from "../backend/context";
 import { Live } from "../backend/live";
+import { keys } from "../backend/keys";
 import { connectQueries, newQueryClient } from "../backend/queries";
 import { keepUnsent } from "../backend/unsent";
 import { wailsBackend } from "../backend/wails";
 import { PlatformProvider } from "../components/platform";
+import { beginThere } from "./opened";
 import { Shell } from "./shell";
 import { texts } from "../words/app";
 
@@ -52,6 +54,8 @@ export async function open(place: HTMLElement): Promise<void> {
   connectQueries(backend, client);
   live.start();
   keepUnsent(backend, live);
+  void client.prefetchQuery({ queryKey: keys.settings, queryFn: () => backend.settings() });
+  await beginThere(backend, () => client.fetchQuery({ queryKey: keys.spaces, queryFn: () => backend.spaces() }));
   root.render(
     <StrictMode>
       <QueryClientProvider client={client}>

@@ -13,7 +13,7 @@ import { useCutNotice } from "./cut-notice";
 import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
 import { Notices } from "./notices";
-import { useKeptPage, useOpened } from "./opened";
+import { firstPage, useKeptPage, useOpened } from "./opened";
 import { AddProvider, CallInspector, Closing, DeleteChat, LinkDialog, MissingSpace, Palette, SettingsPage, Shortcuts, StartPage, Tips, TrustBanner, WaitingList } from "./pages";
 import { go, inspect, parseRoute, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { toggleSide } from "./side";
@@ -123,12 +123,10 @@ function Start() {
   // Where there was none, whoever opens one says where to go with it.
   const [wasNone, setWasNone] = useState(false);
   if (last !== undefined && list?.length === 0 && !wasNone) setWasNone(true);
-  const first = last === undefined || wasNone ? undefined : list?.[0]?.path;
+  const first = last === undefined || wasNone ? undefined : firstPage(last, list ?? []);
   useEffect(() => {
-    if (first === undefined || parseRoute(window.location.hash).page.at !== "start") return;
-    if (last) go(parseRoute(last).page);
-    else go({ at: "chat", space: first, session: "" });
-  }, [first, last]);
+    if (first !== undefined && parseRoute(window.location.hash).page.at === "start") go(first);
+  }, [first]);
   return last === undefined || first !== undefined ? <Waiting what={texts.welcome.reading} /> : <Welcome />;
 }
 

@@ -1,6 +1,6 @@
 import type { SpaceView } from "../backend/backend";
 import { UNDECIDED } from "../backend/decider";
-import { AddPage, ChatPage, ChatsPage, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SkillsPage, ToolsPage, TrustPage, WallsPage } from "./pages";
+import { AddPage, ChatPage, ChatsPage, ChatStart, ElsewherePage, FilesPage, HandsPage, HooksPage, JobsPage, MemoryPage, PagesPage, ProblemsPage, ProgramsPage, ReplayPage, RulesPage, RunsPage, ServersPage, SkillsPage, ToolsPage, TrustPage, WallsPage } from "./pages";
 import { go, inspect, showAside, type Aside, type Page } from "./routes";
 
 type InASpace = Exclude<Page, { at: "start" | "settings" }>;
@@ -9,18 +9,21 @@ type InASpace = Exclude<Page, { at: "start" | "settings" }>;
 export function SpacePage({ space, page, aside }: { space: SpaceView; page: InASpace; aside: Aside }) {
   const chosen = aside.show === "call" ? aside.call : "";
   switch (page.at) {
-    case "chat":
+    case "chat": {
+      const onOpen = (session: string) => go({ at: "chat", space: space.path, session });
+      const onModels = () => go({ at: "settings", part: "models" });
+      if (page.session === "") return <ChatStart space={space} onOpen={onOpen} onModels={onModels} onServers={() => go({ at: "add-servers", space: space.path, way: "import" })} />;
       return (
         <ChatPage
           space={space}
           session={page.session}
           chosen={chosen}
           onInspect={(call) => (call.id === chosen ? showAside({ show: "nothing" }) : inspect(call.run, call.id))}
-          onOpen={(session) => go({ at: "chat", space: space.path, session })}
-          onModels={() => go({ at: "settings", part: "models" })}
-          onServers={() => go({ at: "add-servers", space: space.path, way: "import" })}
+          onOpen={onOpen}
+          onModels={onModels}
         />
       );
+    }
     case "tools":
       return <ToolsPage space={space} tool={page.tool} onOpen={(tool) => go({ at: "tools", space: space.path, tool })} />;
     case "hands":

@@ -9,7 +9,7 @@ function open(backend: Backend = quickBackend(), session = "chat-tests") {
   const [space] = fixtures.spaces;
   if (!space) throw new Error("There are no fixtures.");
   const onOpen = vi.fn();
-  return { ...renderPage(<ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={onOpen} onModels={vi.fn()} onServers={vi.fn()} />, backend), onOpen };
+  return { ...renderPage(<ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={onOpen} onModels={vi.fn()} />, backend), onOpen };
 }
 
 async function ask(words: string) {

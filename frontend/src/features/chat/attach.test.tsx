@@ -11,7 +11,7 @@ function open(session: string, change: Partial<Backend> = {}) {
   const backend = quickBackend();
   const sendWith = vi.fn(backend.sendWith);
   const onOpen = vi.fn();
-  const page = renderPage(<ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={onOpen} onModels={vi.fn()} onServers={vi.fn()} />, { ...backend, sendWith, ...change });
+  const page = renderPage(<ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={onOpen} onModels={vi.fn()} />, { ...backend, sendWith, ...change });
   return { ...page, sendWith, onOpen };
 }
 

@@ -10,7 +10,7 @@ async function begin(backend: Backend = quickBackend()) {
   const [space] = fixtures.spaces;
   if (!space) throw new Error("There are no fixtures.");
   const onOpen = vi.fn();
-  const page = renderPage(<ChatPage space={space} session="chat-tests" chosen="" onInspect={vi.fn()} onOpen={onOpen} onModels={vi.fn()} onServers={vi.fn()} />, backend);
+  const page = renderPage(<ChatPage space={space} session="chat-tests" chosen="" onInspect={vi.fn()} onOpen={onOpen} onModels={vi.fn()} />, backend);
   await page.user.click(await screen.findByRole("button", { name: "Branch before this and put files back…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Branch and put files back" }));
   return { ...page, onOpen, dialog };

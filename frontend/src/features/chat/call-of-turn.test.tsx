@@ -23,7 +23,7 @@ function open(events: EventView[], own: Partial<Backend> = {}) {
       return () => undefined;
     },
   };
-  const page = renderPage(<ChatPage space={space} session={SESSION} chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} onServers={vi.fn()} />, backend);
+  const page = renderPage(<ChatPage space={space} session={SESSION} chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} />, backend);
   return {
     ...page,
     tell: (journal: EventView) => act(() => send({ kind: "journal", space: space.path, session: SESSION, journal })),

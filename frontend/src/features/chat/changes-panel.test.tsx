@@ -10,7 +10,7 @@ afterEach(() => window.localStorage.clear());
 async function open(backend: Backend = quickBackend()) {
   const [space] = fixtures.spaces;
   if (!space) throw new Error("There are no fixtures.");
-  const page = renderPage(<ChatPage space={space} session="chat-tests" chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} onServers={vi.fn()} />, backend);
+  const page = renderPage(<ChatPage space={space} session="chat-tests" chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} />, backend);
   await page.user.click(await screen.findByRole("button", { name: /^Changes/ }));
   return { ...page, panel: within(await screen.findByRole("complementary", { name: "Changes" })) };
 }

@@ -9,7 +9,7 @@ function open(session: string, backend: Backend = quickBackend(), change: Partia
   const [first] = fixtures.spaces;
   if (!first) throw new Error("There are no fixtures.");
   const space = { ...first, ...change };
-  const on = { onInspect: vi.fn(), onOpen: vi.fn(), onModels: vi.fn(), onServers: vi.fn() };
+  const on = { onInspect: vi.fn(), onOpen: vi.fn(), onModels: vi.fn() };
   const page = renderPage(<ChatPage space={space} session={session} chosen="" {...on} />, backend);
   return { ...page, ...on, ...page.ways };
 }
@@ -130,41 +130,6 @@ it("says why a run failed", async () => {
   const { user } = open("chat-tests");
   await user.type(await box(), "offline{Enter}");
   expect((await screen.findByRole("alert")).textContent).toContain("connection refused at 127.0.0.1:11434");
-});
-
-it("says what would be here in an empty chat, and how to begin one", async () => {
-  const { user, onOpen } = open("");
-  await user.click(await screen.findByRole("button", { name: /Reviewer/ }));
-  await waitFor(() => expect(onOpen).toHaveBeenCalledWith(expect.stringContaining("live-chat")));
-});
-
-it("offers to connect a model where none is connected", async () => {
-  const backend = quickBackend();
-  const settings: Backend["settings"] = async () => ({ ...(await backend.settings()), defaultModel: "guide/guide", providers: [] });
-  const { user, onModels } = open("", { ...backend, settings });
-  await user.click(await screen.findByRole("button", { name: "Connect a model" }));
-  expect(onModels).toHaveBeenCalled();
-});
-
-it("takes the tour: a chat that the space's script answers", async () => {
-  const backend = quickBackend();
-  const setModel = vi.fn(backend.setModel);
-  const send = vi.fn(backend.send);
-  const { user, onOpen } = open("", { ...backend, setModel, send }, { tour: "tour/welcome" });
-  await user.click(await screen.findByRole("button", { name: "Take the tour" }));
-  await waitFor(() => expect(onOpen).toHaveBeenCalled());
-  const [chat] = onOpen.mock.calls[0] as [string];
-  expect(setModel).toHaveBeenCalledWith(chat, "tour/welcome");
-  expect(send).toHaveBeenCalledWith(chat, expect.any(String));
-});
-
-it("offers no tour where there is none, and says why one did not begin", async () => {
-  open("", undefined, { tour: "" });
-  await screen.findByText("Start a chat");
-  expect(screen.queryByRole("button", { name: "Take the tour" })).toBeNull();
-  const { user } = open("", quickBackend({ fail: ["send"] }), { tour: "tour/welcome" });
-  await user.click(await screen.findByRole("button", { name: "Take the tour" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("Couldn't start the tour.");
 });
 
 it("says that a chat is not there, and where to go", async () => {

@@ -17,7 +17,6 @@ import { ChangesPanel } from "./changes-panel";
 import { ChatFiles, useChatChanges } from "./chat-files";
 import { useNewChat } from "./new-chat";
 import { ChatMenu } from "./chat-menu";
-import { ChatStart } from "./chat-start";
 import { Composer } from "./composer";
 import { ContextMeter } from "./context-meter";
 import { CutStrip } from "./cut-strip";
@@ -41,15 +40,12 @@ interface ChatPageProps {
   onInspect: (call: Call) => void;
   onOpen: (session: string) => void;
   onModels: () => void;
-  /** To bring servers over from other programs. */
-  onServers: () => void;
 }
 
-export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onModels, onServers }: ChatPageProps) {
+export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onModels }: ChatPageProps) {
   const sessions = useSessions(space.path);
   const session = sessions.data?.find((known) => known.id === id);
   useSeen(session);
-  if (!id) return <ChatStart space={space} onOpen={onOpen} onModels={onModels} onServers={onServers} />;
   if (!session) {
     if (sessions.isPending) return <Waiting what={chats.list.reading} />;
     return (
@@ -58,7 +54,7 @@ export function ChatPage({ space, session: id, chosen, onInspect, onOpen, onMode
       </Empty>
     );
   }
-  return <Chat key={id} space={space} session={session} chosen={chosen} onInspect={onInspect} onOpen={onOpen} onModels={onModels} onServers={onServers} />;
+  return <Chat key={id} space={space} session={session} chosen={chosen} onInspect={onInspect} onOpen={onOpen} onModels={onModels} />;
 }
 
 type ChatProps = Omit<ChatPageProps, "session"> & { session: SessionView };

@@ -19,6 +19,7 @@ interface ChatStartProps {
   space: SpaceView;
   onOpen: (session: string) => void;
   onModels: () => void;
+  /** To bring servers over from other programs. */
   onServers: () => void;
 }
 

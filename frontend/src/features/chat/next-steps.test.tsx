@@ -12,7 +12,7 @@ it("shows what is done of the tour and what may be said, until another model ans
   if (!space) throw new Error("There are no fixtures.");
   const backend = quickBackend();
   await backend.setModel("chat-tests", TOUR);
-  const { user } = renderPage(<ChatPage space={{ ...space, tour: TOUR }} session="chat-tests" chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} onServers={vi.fn()} />, backend);
+  const { user } = renderPage(<ChatPage space={{ ...space, tour: TOUR }} session="chat-tests" chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} />, backend);
   const tour = within(await screen.findByRole("region", { name: "Tour" }));
   await tour.findByRole("button", { name: "Lend The Hobbit to Ada" });
   expect(tour.getByText("See what an agent does").closest("li")?.textContent).toContain("(done)");

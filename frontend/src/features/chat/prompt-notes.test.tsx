@@ -6,7 +6,7 @@ import { ChatPage } from "./chat-page";
 
 function open() {
   const space = fixtures.spaces[0];
-  return renderPage(space && <ChatPage space={space} session="chat-tests" chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} onServers={vi.fn()} />);
+  return renderPage(space && <ChatPage space={space} session="chat-tests" chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} />);
 }
 
 it("shows which skills came up with a prompt, why, and what the model was told", async () => {

@@ -9,7 +9,7 @@ function open(session: string, backend: Backend = quickBackend()) {
   const [space] = fixtures.spaces;
   if (!space) throw new Error("There are no fixtures.");
   const onOpen = vi.fn();
-  const page = renderPage(<ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={onOpen} onModels={vi.fn()} onServers={vi.fn()} />, backend);
+  const page = renderPage(<ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={onOpen} onModels={vi.fn()} />, backend);
   return { ...page, onOpen };
 }
 

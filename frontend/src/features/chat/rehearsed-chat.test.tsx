@@ -12,7 +12,7 @@ function Chats({ mode = "workspace" }: { mode?: SpaceView["mode"] }) {
   const space = first && { ...first, mode };
   const [session, setSession] = useState("");
   if (!space) throw new Error("There are no fixtures.");
-  return <ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={setSession} onModels={vi.fn()} onServers={vi.fn()} />;
+  return <ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={setSession} onModels={vi.fn()} />;
 }
 
 const about = () => screen.findByRole("region", { name: "About this rehearsal" });

@@ -13,7 +13,7 @@ async function open(session = "chat-tests", says = "The unit suite passes now.")
   const space = fixtures.spaces[0];
   if (!space) throw new Error("There are no fixtures.");
   const backend = quickBackend();
-  const page = renderPage(<ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} onServers={vi.fn()} />, backend);
+  const page = renderPage(<ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} />, backend);
   await screen.findByText(says);
   const log = screen.getByRole("log");
   Object.defineProperties(log, { scrollHeight: { get: () => HEIGHT }, clientHeight: { get: () => VIEW } });

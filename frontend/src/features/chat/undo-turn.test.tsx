@@ -8,7 +8,7 @@ import { ChatPage } from "./chat-page";
 function open(session = "chat-tests", backend: Backend = quickBackend()) {
   const [space] = fixtures.spaces;
   if (!space) throw new Error("There are no fixtures.");
-  return renderPage(<ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} onServers={vi.fn()} />, backend);
+  return renderPage(<ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={vi.fn()} onModels={vi.fn()} />, backend);
 }
 
 async function plan(backend?: Backend) {
