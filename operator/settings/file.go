@@ -201,7 +201,7 @@ func (f *File) update(change func(*Settings) error) (Settings, error) {
 		return s, err
 	}
 	text, err := f.edited(raw, before, object(s))
-	if err != nil {
+	if err != nil || raw != nil && bytes.Equal(text, raw) { // whoever follows the file has nothing to read
 		return s, err
 	}
 	return s, lockfile.Replace(f.path, text, 0o600)

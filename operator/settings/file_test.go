@@ -81,6 +81,28 @@ func TestMissingAndEmptySettings(t *testing.T) {
 	}
 }
 
+// What follows the file, such as the spaces that are open, is not told of a change that is none.
+func TestAnUpdateThatChangesNothing(t *testing.T) {
+	f := Open(filepath.Join(t.TempDir(), "settings.json"))
+	list := func(s *Settings) error { s.Spaces = []string{"/a"}; return nil }
+	if _, err := f.Update(list); err != nil {
+		t.Fatal(err)
+	}
+	was := f.Info()
+	if s, err := f.Update(list); err != nil || len(s.Spaces) != 1 {
+		t.Fatalf("%v, %v", s, err)
+	}
+	if !SameInfo(was, f.Info()) {
+		t.Error("the file was written again")
+	}
+	if _, err := f.Update(func(s *Settings) error { s.Spaces = nil; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if SameInfo(was, f.Info()) {
+		t.Error("a change was not written")
+	}
+}
+
 // A file that another program has emptied in order to write it is not read as one in which nothing is set: its rules would be lost
 // in between.
 func TestSettingsThatAreBeingWritten(t *testing.T) {
