@@ -189,6 +189,10 @@ func (s *shootingRange) round(cases []fuzzCase, which []int, crowd int) (left []
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	patience := hurry
+	if crowd == 1 {
+		patience = longest
+	}
 	watch := time.AfterFunc(patience, func() {
 		_ = cmd.Cancel()
 		_ = out.Close() // a process in a session of its own may hold the other end
@@ -205,8 +209,8 @@ func (s *shootingRange) round(cases []fuzzCase, which []int, crowd int) (left []
 	return slices.DeleteFunc(slices.Clone(which), func(i int) bool { return ended[i] })
 }
 
-// patience is how long a case may take before the rest go on without it.
-const patience = 10 * time.Second
+// How long a case may take before the rest go on without it: in a crowd, from where it has another chance, and alone.
+const hurry, longest = 2 * time.Second, 10 * time.Second
 
 // TestScripts runs random scripts that load with values that are code, in real bash, and
 // none may run a value. HANDRAIL_FUZZ_SCRIPTS says how many are made, HANDRAIL_FUZZ_SEED
