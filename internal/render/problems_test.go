@@ -70,6 +70,8 @@ func TestUnsafePlaces(t *testing.T) {
 		{"cat <<\"EOF\"\n{{x}}\nEOF", "quoted end word"},
 		{"cat <<-EOF\n\t{{x}}\n\tEOF", "strips tabs"},
 		{"cat <<{{x}}\na\n{{x}}", "end word"},
+		{"cat <<E & [[ -t $v ]]\na {{x}}\nE", "not certain where bash reads"},
+		{"y=$(cat <<E)\na {{x}}\nE", "not certain where bash reads"},
 		{"cmd $(cat <<EOF\n{{x}}\nEOF\n)", "inside $(…)"},
 		{"cat <<EOF\n$(cmd {{x}})\nEOF", "inside a here-document"},
 		{"cat <<EOF\n$(( {{x}} ))\nEOF", "arithmetic"},

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"handrail/internal/heredoc"
 )
 
 // A script is a written-out template, parsed as bash, with the place of each
@@ -52,6 +54,9 @@ func (t *Template) parseScript(m *marked) *script {
 	switch {
 	case err == nil:
 		s.file = file
+		if at, misread := heredoc.Misread(m.text, file.Stmts); misread {
+			s.report(uint(at), "it is not certain where bash reads this here-document: let its lines begin right below <<, on a line that ends in no quotes, brackets or test, and name its end in plain letters")
+		}
 	case errors.As(err, &parse):
 		s.report(parse.Pos.Offset(), "this is not valid bash: %s", s.readable(parse.Text))
 	case errors.As(err, &lang):

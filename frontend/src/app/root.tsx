@@ -54,8 +54,8 @@ export async function open(place: HTMLElement): Promise<void> {
   connectQueries(backend, client);
   live.start();
   keepUnsent(backend, live);
-  void client.prefetchQuery({ queryKey: keys.settings, queryFn: () => backend.settings() });
-  await beginThere(backend, () => client.fetchQuery({ queryKey: keys.spaces, queryFn: () => backend.spaces() }));
+  client.query({ queryKey: keys.settings, queryFn: () => backend.settings() }).catch(() => undefined); // who shows them says so
+  await beginThere(backend, () => client.query({ queryKey: keys.spaces, queryFn: () => backend.spaces() }));
   root.render(
     <StrictMode>
       <QueryClientProvider client={client}>

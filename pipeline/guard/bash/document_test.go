@@ -57,6 +57,20 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// What the parser takes for the lines of a document, though bash runs it, is seen.
+func TestLinesThatAreNoDocument(t *testing.T) {
+	r := NewReader("/home/kim")
+	for _, script := range []string{
+		"cat <<E; [[ a ]]\nE\nmark x\nE\n", "cat <<E && [[ a = b ]]\nE\nmark x\nE\n", "y=$(cat <<E)\nmark x\nE\n", "[[ a ]] <<E; [[ b ]] # c\nE\nmark x\nE\n",
+	} {
+		s := r.Read(tools.Preview{Shell: script, Folder: "/space"})
+		marked := slices.ContainsFunc(s.Commands, func(c Command) bool { return len(c.Args) > 0 && c.Args[0].Text == "mark" })
+		if !marked || !slices.ContainsFunc(s.Doubts, func(d Doubt) bool { return d.Hard }) {
+			t.Errorf("%q: %+v, %+v", script, s.Commands, s.Doubts)
+		}
+	}
+}
+
 // Wherever a line goes on in the next one, what bash runs is seen, or the script is not read.
 func TestLinesThatGoOn(t *testing.T) {
 	r := NewReader("/home/kim")

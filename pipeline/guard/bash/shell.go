@@ -3,6 +3,7 @@
 package bash
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"handrail/internal/heredoc"
 	"handrail/internal/programs"
 	"handrail/tools"
 )
@@ -159,8 +161,14 @@ func (p *parsers) parse(text string) (list []*syntax.Stmt, err error) {
 			list = append(list, stmt)
 		}
 	}
+	if _, misread := heredoc.Misread(text, list); misread && err == nil {
+		err = errMisread
+	}
 	return list, err
 }
+
+// errMisread is why a text counts as one that cannot be read, whose lines are then read one by one.
+var errMisread = errors.New("it has a here-document that bash may read in another place")
 
 // A Reader reads shell text. It is safe for concurrent use.
 type Reader struct {
