@@ -188,6 +188,9 @@ func (s *Store) Learn() {
 // Need is Get for something that names a secret: of one that is not set, the error is a
 // NotSetError.
 func (s *Store) Need(name string) (string, error) {
+	if strings.ContainsRune(name, ':') {
+		return "", fmt.Errorf("%w: %q is Handrail's own, and nothing can name it", ErrBadSecret, name)
+	}
 	value, err := s.Get(name)
 	if errors.Is(err, ErrNotFound) {
 		err = &NotSetError{Name: name}

@@ -47,6 +47,17 @@ func TestStore(t *testing.T) {
 			if got, err := s.Expand("${secret:a} ${secret:nope}"); err == nil || got != "" || !strings.Contains(err.Error(), `the secret "nope" has no value here`) || !errors.Is(err, ErrNotFound) {
 				t.Errorf("got %q, %v", got, err)
 			}
+			for _, own := range []string{MachineName, SignInName("notes")} {
+				if err := s.Add(own, "of Handrail's own"); err != nil {
+					t.Fatal(err)
+				}
+				if got, err := s.Need(own); err == nil || got != "" {
+					t.Errorf("a definition that names %s gets %q, %v", own, got, err)
+				}
+				if err := s.Delete(own); err != nil {
+					t.Fatal(err)
+				}
+			}
 			kept := InFile
 			if s.has {
 				kept = InKeychain
