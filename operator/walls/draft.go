@@ -190,8 +190,8 @@ func replaceIn(root *os.Root, name string, data []byte, mode os.FileMode) error 
 	return root.Rename(fresh, name)
 }
 
-// changeSettings makes changes in a file of git's, under git's own lock. What was
-// changed there since is left, and named in the error.
+// changeSettings makes changes in a file of git's, under git's own lock, and in the file itself: what something that lives in a room could
+// open on the way there it could write to later. What was changed there since is left, and named in the error.
 func changeSettings(tops []string, file string, changes []git.Change) error {
 	return withGitLock(tops, file, func(at *steady.Spot) error {
 		data, mode, err := at.Read(draftBytes)
@@ -213,7 +213,7 @@ func changeSettings(tops []string, file string, changes []git.Change) error {
 		}
 		out, err := git.Apply(data, fitting)
 		if err == nil && !bytes.Equal(out, data) {
-			err = replaceIn(at.Dir, at.Name, out, mode)
+			err = at.Rewrite(data, out, mode)
 		}
 		if err == nil && len(others) > 0 {
 			err = fmt.Errorf("changed by somebody else meanwhile: %s", strings.Join(others, ", "))
