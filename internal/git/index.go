@@ -32,9 +32,9 @@ var sums = []int{20, 32}
 // whatever .gitmodules says. An index that cannot be read names none, as git itself then
 // stops.
 func Gitlinks(dir string) (names []string) {
-	eachEntry(dir, func(name string, mode uint32, _ []byte) {
-		if mode == modeLink {
-			names = append(names, name)
+	eachEntry(dir, func(e indexed) {
+		if e.mode == modeLink {
+			names = append(names, e.name)
 		}
 	})
 	return names[:min(len(names), mostRepositories)]
@@ -44,16 +44,29 @@ func Gitlinks(dir string) (names []string) {
 // in the place of entries of the shared one is not known by name, and missing.
 func Indexed(dir string, counts func(name string) bool) map[string]string {
 	found := map[string]string{}
-	eachEntry(dir, func(name string, mode uint32, id []byte) {
-		if mode != modeLink && !strings.HasSuffix(name, "/") && counts(name) {
-			found[name] = hex.EncodeToString(id)
+	eachEntry(dir, func(e indexed) {
+		if e.mode != modeLink && !strings.HasSuffix(e.name, "/") && counts(e.name) {
+			found[e.name] = hex.EncodeToString(e.id)
 		}
 	})
 	return found
 }
 
+// Staged is the content, as git names it, that the index of a git folder has for a file; "" for none. clean says that git would not read the
+// file to know what it holds: by its time and size it is as git has put it there, or has read it.
+func Staged(dir, name string, info os.FileInfo) (id string, clean bool) {
+	eachEntry(dir, func(e indexed) {
+		if e.name == name && e.mode != modeLink {
+			at := info.ModTime()
+			clean = e.seconds == uint32(at.Unix()) && e.nanos == uint32(at.Nanosecond()) && e.bytes == uint32(info.Size()) //nolint:gosec // as git cuts them
+			id = hex.EncodeToString(e.id)
+		}
+	})
+	return id, clean
+}
+
 // eachEntry visits the entries of the index of a git folder. One that cannot be read has none, as git itself then stops.
-func eachEntry(dir string, visit func(name string, mode uint32, id []byte)) {
+func eachEntry(dir string, visit func(indexed)) {
 	files := []string{filepath.Join(dir, "index")}
 	folder, _ := os.ReadDir(dir) // without them it is not split
 	for _, e := range folder {
@@ -71,11 +84,11 @@ func eachEntry(dir string, visit func(name string, mode uint32, id []byte)) {
 			var found []indexed
 			if _, ok := readIndex(raw, sum, func(e entry) {
 				if len(e.name) > 0 {
-					found = append(found, indexed{string(e.name), e.mode, e.id})
+					found = append(found, indexed{string(e.name), e.mode, e.id, e.seconds, e.nanos, e.bytes})
 				}
 			}); ok || sum == sums[len(sums)-1] {
 				for _, e := range found {
-					visit(e.name, e.mode, e.id)
+					visit(e)
 				}
 				break
 			}
@@ -88,6 +101,8 @@ type indexed struct {
 	name string
 	mode uint32
 	id   []byte
+
+	seconds, nanos, bytes uint32 // of the file, when git last looked at it
 }
 
 // Misleading returns what an index names that git itself would not take into one, or why it
@@ -159,6 +174,8 @@ type entry struct {
 	id    []byte
 	size  int
 	whole bool
+
+	seconds, nanos, bytes uint32 // of the file: its time and size
 }
 
 // A place is where an entry begins.
@@ -175,6 +192,7 @@ func readEntry(rest, last []byte, version uint32, sum int) (e entry, ok bool) {
 	}
 	flags := binary.BigEndian.Uint16(rest[e.size-2:])
 	e.mode, e.id = binary.BigEndian.Uint32(rest[24:]), rest[fixed:fixed+sum]
+	e.seconds, e.nanos, e.bytes = binary.BigEndian.Uint32(rest[8:]), binary.BigEndian.Uint32(rest[12:]), binary.BigEndian.Uint32(rest[36:])
 	if flags&extended != 0 {
 		e.size += 2
 	}

@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,13 +29,38 @@ func (w *witness) restored(file string, now pins.Trace) string {
 		if repo == "" {
 			continue
 		}
-		for _, h := range objects.Open(repo).Holders(id) {
+		store := objects.Open(repo)
+		for _, h := range store.Holders(id) {
 			if why := w.recorded(h, now); why != "" {
 				return why + fromGit
 			}
 		}
+		wrong := mistaken(store, repo, at, inSpace(w.dir, file), data)
+		store.Close()
+		if wrong {
+			return forged
+		}
 	}
 	return ""
+}
+
+// forged is why of what git has put here under the name of another content.
+const forged = "git takes it for another content than it has, so what git keeps was changed by hand"
+
+// mistaken reports whether git, which names contents by their sums and does not compare them when it puts files here, has taken a file for
+// another content: somebody has written this one under the other's name. Line ends of another system are the person's own setting.
+func mistaken(store *objects.Store, repo, tree, file string, data []byte) bool {
+	name, err := filepath.Rel(tree, file)
+	info, wrong := os.Stat(file)
+	if err != nil || wrong != nil {
+		return false
+	}
+	id, clean := git.Staged(repo, filepath.ToSlash(name), info)
+	is := objects.BlobID(data)
+	if len(id) != len(is) || id == is || id == objects.BlobID(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))) {
+		return false
+	}
+	return clean || store.Forged(id)
 }
 
 // before reads a file, and says whether the person had trusted it as it is before; nothing if it

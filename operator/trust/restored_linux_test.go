@@ -3,20 +3,15 @@ package trust_test
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
 // What git puts here is the person's if an agent could not have put it into git.
 func TestWhatGitPutsHere(t *testing.T) {
 	d := newDesk(t)
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-C", d.Dir, "-c", "user.name=kim", "-c", "user.email=kim@example.com"}, args...)...)
-		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
+	git := personsGit(t, d.Dir)
 	git("init", "-q", "-b", "main")
 	git("add", "-A")
 	git("commit", "-qm", "first")
@@ -50,4 +45,40 @@ func TestWhatGitPutsHere(t *testing.T) {
 	git("repack", "-adq")
 	git("switch", "-q", "theirs")
 	d.expect("packed by the person meanwhile", "agent/tools/plain.md")
+}
+
+// Git puts a content here under another one's name if somebody has written it there. It is not what the person had trusted under that name.
+func TestWhatGitTakesForAnotherContent(t *testing.T) {
+	d := newDesk(t)
+	git := personsGit(t, d.Dir)
+	git("init", "-q", "-b", "main")
+	git("add", "-A")
+	git("commit", "-qm", "first")
+	git("switch", "-qc", "mine")
+	d.File("agent/tools/plain.md", newPlainTool("mine"))
+	d.expect("the person's edit", "")
+	git("commit", "-qam", "second")
+	git("switch", "-q", "main")
+	d.expect("back to what they had trusted before", "")
+	d.agent(`blob=$(git rev-parse mine:agent/tools/plain.md) && evil=$(git cat-file blob $blob | sed 's/mine/evil/g' | git hash-object -w --stdin) &&
+		mv -f .git/objects/${evil:0:2}/${evil:2} .git/objects/${blob:0:2}/${blob:2}`)
+	git("switch", "-q", "mine")
+	if text, err := os.ReadFile(filepath.Join(d.Dir, "agent/tools/plain.md")); err != nil || !strings.Contains(string(text), "evil") {
+		t.Fatalf("git has put %q here, %v", text, err)
+	}
+	d.expect("what an agent has forged", "agent/tools/plain.md")
+	git("switch", "-qf", "main")
+	d.expect("a version that was trusted before", "")
+}
+
+// personsGit runs git in a folder as the person does.
+func personsGit(t *testing.T, dir string) func(args ...string) {
+	return func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=kim", "-c", "user.email=kim@example.com"}, args...)...)
+		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
 }

@@ -63,6 +63,12 @@ func BlobID(content []byte) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
+// Forged reports whether what is kept under a name is not what the name says. Git looks at that only when it is asked to (git fsck).
+func (s *Store) Forged(id string) bool {
+	kind, data, err := s.read(id, 0)
+	return err == nil && kind == "blob" && BlobID(data) != id
+}
+
 // Blob names the content that a commit has at a path with slashes; "" if there is no file of that name.
 func (s *Store) Blob(commit, path string) (id string, err error) {
 	kind, data, err := s.read(commit, 0)
