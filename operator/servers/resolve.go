@@ -116,7 +116,9 @@ func (r resolver) resolve(f Found) (mcp.Server, error) {
 		for i, arg := range set.Args {
 			out.Args = append(out.Args, fill(fmt.Sprintf("its argument %d", i+1), arg))
 		}
-		out.Env = r.environ(f, fill)
+		own, wrong := r.ownPath()
+		err = errors.Join(err, wrong)
+		out.Env = r.environ(f, own, fill)
 		out.Dir = r.startDir(f, fill("its cwd", set.Dir))
 	}
 	return out, err
@@ -124,8 +126,8 @@ func (r resolver) resolve(f Found) (mcp.Server, error) {
 
 // environ is the whole environment of a server: the person's without secrets and
 // doors, where its own data goes, and its own variables (docs/spec/12-processes.md).
-func (r resolver) environ(f Found, fill func(what, text string) string) []string {
-	env := proc.SafeEnv(r.pool.c.Environ.Vars)
+func (r resolver) environ(f Found, path string, fill func(what, text string) string) []string {
+	env := proc.SetEnv(proc.SafeEnv(r.pool.c.Environ.Vars), "PATH", path)
 	data := r.dataFolder(f)
 	env = proc.SetEnv(env, "XDG_STATE_HOME", filepath.Join(data, "state"))
 	env = proc.SetEnv(env, dataVariable, data)
@@ -138,6 +140,23 @@ func (r resolver) environ(f Found, fill func(what, text string) string) []string
 		env = proc.SetEnv(env, name, value)
 	}
 	return env
+}
+
+// ownPath is the person's PATH with the folders that an agent or a server could write last: a server has keys, and a name in its settings
+// means the person's program first.
+func (r resolver) ownPath() (string, error) {
+	ground, err := r.pool.c.Ground()
+	if err != nil {
+		return "", fmt.Errorf("it cannot be told which programs are yours and not an agent's: %w", err)
+	}
+	path := proc.Getenv(r.pool.c.Environ.Vars, "PATH")
+	dirs := filepath.SplitList(ground.CleanPath(path))
+	for _, dir := range filepath.SplitList(path) {
+		if filepath.IsAbs(dir) && !slices.Contains(dirs, filepath.Clean(dir)) {
+			dirs = append(dirs, filepath.Clean(dir))
+		}
+	}
+	return strings.Join(dirs, string(filepath.ListSeparator)), nil
 }
 
 // startDir is the folder that a server starts in. One of the space's own file
