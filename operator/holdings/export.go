@@ -15,6 +15,7 @@ import (
 
 	"handrail/journal"
 	"handrail/journal/sqlite"
+	"handrail/operator/settings"
 )
 
 // readme says what is in an export.
@@ -63,7 +64,11 @@ func (d *Desk) write(ctx context.Context, to io.Writer) error {
 	}
 	if raw, wrong := os.ReadFile(d.c.Settings.Path()); err == nil && wrong == nil {
 		if w, err = add("settings.json"); err == nil {
-			_, err = io.WriteString(w, d.c.Redact(string(raw)))
+			text, wrong := settings.Told(raw, "[redacted]")
+			if wrong != nil {
+				text = fmt.Sprintf("// The settings are not in this copy: %v.\n", wrong)
+			}
+			_, err = io.WriteString(w, d.c.Redact(text))
 		}
 	}
 	return errors.Join(err, z.Close())

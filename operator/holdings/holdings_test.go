@@ -33,7 +33,7 @@ func chat(t *testing.T, b *operatortest.Bench, id, space, said string) {
 // What is kept is told in parts, can be taken along as text, and goes when the person says so: of one space, then of all. What
 // the person has set and decided stays.
 func TestHoldings(t *testing.T) {
-	b := operatortest.New(t, operatortest.Options{Trusted: true, Settings: `{"theme": "dark", "rules": {"allow": ["*"]}}`, Files: map[string]string{"a.txt": "one\n"}})
+	b := operatortest.New(t, operatortest.Options{Trusted: true, Settings: `{"theme": "dark", "channels": {"ops": {"type": "telegram", "token": "plain-as-written", "chat_id": "1"}}, "rules": {"allow": ["*"]}}`, Files: map[string]string{"a.txt": "one\n"}})
 	if r := operatortest.Do(t, b.S, "bash", `{"command":"echo two > a.txt; seq 5000"}`, tools.Scope{}); r.Error != nil {
 		t.Fatal(r.Error)
 	}
@@ -56,7 +56,7 @@ func TestHoldings(t *testing.T) {
 	if !strings.Contains(zebra, "## You") || !strings.Contains(zebra, "answered Where is the zebra?") || strings.Contains(zebra, "lynx") {
 		t.Errorf("the chat is exported as %q among %v", zebra, keys(texts))
 	}
-	if !strings.Contains(texts["record.jsonl"], "a.txt") || !strings.Contains(texts["settings.json"], "dark") || texts["README.txt"] == "" {
+	if !strings.Contains(texts["record.jsonl"], "a.txt") || !strings.Contains(texts["settings.json"], "dark") || strings.Contains(texts["settings.json"], "plain-as-written") || texts["README.txt"] == "" {
 		t.Errorf("exported are %v", keys(texts))
 	}
 	if held, err := d.Contents(t.Context(), b.Dir); err != nil || held.Chats != 1 || held.Runs < 2 || held.Since.IsZero() {
