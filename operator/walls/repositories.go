@@ -42,6 +42,7 @@ type repositories struct {
 	alone    []string          // git folders to which no .git led at the last look
 	shown    map[string]bool   // what the person was asked about, and did not allow
 	looked   time.Time         // when all was last looked at
+	noted    time.Time         // the last such moment that other processes know
 	unkept   bool              // another process does not know it yet
 	next     int               // numbers of copies
 	walk     walk

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -31,18 +32,34 @@ type seenFile struct {
 	Data []byte `json:"data,omitempty"`
 }
 
-// recall gets what was known at the last look, if this process has not looked yet. fresh
-// says that nobody ever has, and first that it is this process's first look. The caller
-// holds r.mu.
+// lookedKind is the kind of state that holds when a space was last looked at, in nanoseconds since 1970: it changes with each call, what was
+// seen hardly ever.
+const lookedKind = "git_looked"
+
+// lookedAt is when some process last looked at all; zero if nobody has noted it.
+func lookedAt(r *repositories) time.Time {
+	text, ok, err := r.s.k.c.States.State(r.s.k.c.Context, lookedKind, r.s.c.Dir)
+	at, perr := strconv.ParseInt(text, 10, 64)
+	if err != nil || !ok || perr != nil {
+		return time.Time{}
+	}
+	return time.Unix(0, at)
+}
+
+// recall gets what was known at the last look, if that was another process's: what the person has changed since can only be told
+// from what programs could have written by the latest look that anybody took. fresh says that nobody ever has, and first that it is
+// this process's first look. The caller holds r.mu.
 func recall(r *repositories) (fresh, first bool) {
-	if r.vetted != nil {
+	at := lookedAt(r) // before what was seen then, which is as new or newer
+	if first = r.vetted == nil; first {
+		r.vetted, r.known, r.named = map[string]sight{}, map[string]bool{}, map[string]bool{}
+	} else if !at.After(r.looked) {
 		return false, false
 	}
-	r.vetted, r.known, r.named = map[string]sight{}, map[string]bool{}, map[string]bool{}
 	text, ok, err := r.s.k.c.States.State(r.s.k.c.Context, seenKind, r.s.c.Dir)
 	var last seen
 	if err != nil || !ok || json.Unmarshal([]byte(text), &last) != nil {
-		return true, true
+		return first, first
 	}
 	for _, f := range last.Files {
 		r.vetted[string(f.Path)] = sight{id: string(f.ID), data: f.Data}
@@ -51,32 +68,39 @@ func recall(r *repositories) (fresh, first bool) {
 	for _, dir := range last.Dirs {
 		r.known[string(dir)] = true
 	}
+	r.alone = nil
 	for _, dir := range last.Alone {
 		r.alone = append(r.alone, string(dir))
 	}
-	r.looked = last.Looked
-	return false, true
+	if r.looked = last.Looked; at.After(r.looked) {
+		r.looked = at
+	}
+	r.noted = r.looked
+	return false, first
 }
 
-// keepSeen notes for other processes what is known now. The caller holds r.mu.
+// keepSeen notes for other processes what is known now, and when it was looked at. The caller holds r.mu.
 func keepSeen(r *repositories) {
-	if !r.unkept {
-		return
-	}
-	now := seen{Looked: r.looked}
-	for path, s := range r.vetted {
-		now.Files = append(now.Files, seenFile{[]byte(path), []byte(s.id), s.data})
-	}
-	slices.SortFunc(now.Files, func(a, b seenFile) int { return slices.Compare(a.Path, b.Path) })
-	for dir := range r.known {
-		now.Dirs = append(now.Dirs, []byte(dir))
-	}
-	for _, dir := range r.alone {
-		now.Alone = append(now.Alone, []byte(dir))
-	}
-	raw, err := json.Marshal(now)
-	if err == nil && r.s.k.c.States.SetState(r.s.k.c.Context, seenKind, r.s.c.Dir, string(raw)) == nil {
+	if r.unkept {
+		now := seen{Looked: r.looked}
+		for path, s := range r.vetted {
+			now.Files = append(now.Files, seenFile{[]byte(path), []byte(s.id), s.data})
+		}
+		slices.SortFunc(now.Files, func(a, b seenFile) int { return slices.Compare(a.Path, b.Path) })
+		for dir := range r.known {
+			now.Dirs = append(now.Dirs, []byte(dir))
+		}
+		for _, dir := range r.alone {
+			now.Alone = append(now.Alone, []byte(dir))
+		}
+		raw, err := json.Marshal(now)
+		if err != nil || r.s.k.c.States.SetState(r.s.k.c.Context, seenKind, r.s.c.Dir, string(raw)) != nil {
+			return // an earlier look counts
+		}
 		r.unkept = false
+	}
+	if r.looked.After(r.noted) && r.s.k.c.States.SetState(r.s.k.c.Context, lookedKind, r.s.c.Dir, strconv.FormatInt(r.looked.UnixNano(), 10)) == nil {
+		r.noted = r.looked
 	}
 }
 
