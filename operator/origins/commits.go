@@ -151,6 +151,20 @@ func (r repository) name(path string) (string, bool) {
 	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
 }
 
+// nameInTree is what a commit calls a file, also one in another worktree of the repository; false in a repository of its own.
+func (r repository) nameInTree(path string) (string, bool) {
+	for at := filepath.Dir(path); at != r.top && at != filepath.Dir(at); at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err != nil {
+			continue
+		}
+		if dir := git.FolderOf(at); dir == "" || filepath.Dir(dir) != filepath.Join(r.dir, "worktrees") {
+			return "", false
+		}
+		return repository{at, r.dir}.name(path)
+	}
+	return r.name(path)
+}
+
 // Committed are the files, of those that count, that a call has committed on the branch which is checked out, and that do not lie there as
 // they were committed.
 func Committed(f *Files, set *snapshot.Set, counts func(path string) bool) (list []string) {
@@ -317,7 +331,7 @@ func (v *versions) has(path string, e *snapshot.Entry) bool {
 	if v == nil || e.Size > largest || tools.SensitivePath(path) {
 		return false
 	}
-	name, ok := v.repo.name(path)
+	name, ok := v.repo.nameInTree(path)
 	if !ok {
 		return false
 	}

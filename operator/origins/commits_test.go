@@ -58,6 +58,31 @@ func TestWhoseCommitItIs(t *testing.T) {
 	}
 }
 
+// A worktree that a call makes holds what its commit does, and so does the space: nothing of what the conversation has read. What differs, and what
+// is in a repository of its own, does.
+func TestAFileOfAnotherWorktreeIsAsItWasCommitted(t *testing.T) {
+	w := writtenIn(t).keeping()
+	third := "all: ; echo something else that is as long again\n"
+	w.put("Makefile", text)
+	w.put("third.mk", third)
+	committed(t, w)
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", args...)
+		cmd.Dir = w.dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	w.bases = w.files.Heads()
+	git("worktree", "add", "-q", "wt/fix", "-b", "fix")
+	git("init", "-q", "own")
+	w.call("bash", agent, evil, map[string]string{"wt/fix/Makefile": text, "wt/fix/justfile": other, "own/third.mk": third}, nil)
+	w.holds("wt/fix/Makefile")
+	w.holds("wt/fix/justfile", "web evil.example")
+	w.holds("own/third.mk", "web evil.example")
+}
+
 // BenchmarkSettle is what each call pays before it begins: without labels, and with some in a repository where nothing was committed.
 func BenchmarkSettle(b *testing.B) {
 	for _, labels := range []bool{false, true} {

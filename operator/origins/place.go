@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"handrail/internal/builtins"
 	"handrail/internal/snapshot"
@@ -109,28 +108,11 @@ func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r
 	case !ran:
 		return nil
 	default:
-		from := append(p.programs(e, facts, preview, r), p.dependenciesIn(command, r.Content)...)
+		from := append(p.programs(e, facts, preview, r), p.dependenciesIn(preview.Folder, command, r.Content)...)
 		from = append(from, p.led(ctx, preview.Folder, command)...)
 		from = append(from, p.Files.History(ctx, command)...)
 		return append(from, p.Files.Printed(ctx, command, r.Content)...)
 	}
-}
-
-// names are where others have named the files that a list shows: what is there has been put there by a package manager, or nobody has
-// approved it. Names of the usual length say nothing.
-func (p Place) names(preview tools.Preview, r tools.Result) (out []tools.Origin) {
-	long := slices.ContainsFunc(strings.FieldsFunc(r.Content, func(c rune) bool { return strings.ContainsRune("/\n\"", c) }), func(name string) bool {
-		return utf8.RuneCountInString(strings.TrimSpace(name)) >= shortest
-	})
-	if !long {
-		return nil
-	}
-	for _, effect := range preview.Effects {
-		if place := p.elsewhere(effect.Target); effect.Kind == tools.EffectRead && place != "" {
-			out = append(out, tools.Origin{Kind: tools.FromFile, Name: place})
-		}
-	}
-	return append(out, p.dependenciesIn("", r.Content)...)
 }
 
 // serverOf is the server whose words an entry's results are.
@@ -214,37 +196,6 @@ func (p Place) elsewhere(path string) string {
 	}
 	return Short(p.Dir, path)
 }
-
-// dependenciesIn are the folders of dependencies that a command names, by a pattern too, or in which a line lies that it has
-// printed, as searches do. What a program reads there by itself is not told.
-func (p Place) dependenciesIn(command, printed string) (out []tools.Origin) {
-	add := func(name string) {
-		o := tools.Origin{Kind: tools.FromFile, Name: name}
-		if len(out) < mostFiles && !slices.Contains(out, o) {
-			out = append(out, o)
-		}
-	}
-	for _, word := range wordsOf(command) {
-		for part := range strings.SplitSeq(word, "/") {
-			for _, name := range dependencies {
-				if matched, err := filepath.Match(part, name); part == name || err == nil && matched && len(part) > 2 {
-					add(name)
-				}
-			}
-		}
-	}
-	for _, text := range valuesOf(printed) {
-		for _, name := range dependencies {
-			if at := strings.Index(text, name+"/"); at == 0 || at > 0 && strings.ContainsRune("/ \t\n\"'(", rune(text[at-1])) {
-				add(name)
-			}
-		}
-	}
-	return out
-}
-
-// dependencies are the names of folders in which package managers put the code of others.
-var dependencies = []string{"node_modules", "bower_components", "vendor", "site-packages", "dist-packages", ".venv", "venv", "Pods", "Carthage", ".cargo", ".m2", ".gradle", "deps", "_build", "third_party", ".yarn", ".pnpm-store", "web_modules", "jspm_packages", "elm-stuff", ".bundle", ".tox"}
 
 // programs is the origin of what a program has printed that has reached anything, or that could and seems to. Of a job it is not known when it
 // printed what.
