@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"handrail/agent"
@@ -133,6 +134,19 @@ func readBefore(ctx context.Context, s *Space, call tools.Call) (tools.Call, jou
 		after = events[len(events)-1].Seq
 	}
 	return call, act, nil
+}
+
+// persons tells whether surely only the person can have changed a file since a moment that decides what runs later: their programs are kept from
+// changing it. Of other files nothing of the kind is known, and none is looked at.
+func persons(s *Space) func(since time.Time) func(path string) bool {
+	return func(since time.Time) func(path string) bool {
+		written := sync.OnceValue(func() func(path string) bool { return s.trust.Activity().Written(since) })
+		return func(path string) bool {
+			any := tools.Call{Caller: tools.Caller{Kind: tools.CallerAgent}}
+			left := guard.Unnamed(s.current.Load().judges.Guard, any, nil, []string{path})
+			return len(left) == 1 && left[0].Way.Name == guard.PlantWay && !written()(path)
+		}
+	}
 }
 
 // tellLater tells the person of files that programs of a call have made and that decide what runs or what models are told later, where

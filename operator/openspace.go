@@ -65,7 +65,7 @@ func (c *commons) open(ctx context.Context, dir string, run *rehearsal.Run) (*Sp
 	s.definitions = newDefinitions(s)
 	s.hands = newHands(s)
 	s.origins = newOrigins(s)
-	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s), Reach: func() string { return s.current.Load().reach.Outside() }, Restoring: func() func([]string) { return restoring(s) }, Changed: wrote(s), Aside: tellAside(s)})
+	s.undo = c.undo.Space(undo.SpaceConfig{Dir: dir, Temp: temp, Roots: s.roots, Jobs: jobCalls(s), Reach: func() string { return s.current.Load().reach.Outside() }, Restoring: func() func([]string) { return restoring(s) }, Persons: persons(s), Changed: wrote(s), Aside: tellAside(s)})
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}

@@ -152,8 +152,14 @@ func (s *late) keepPieces(ctx context.Context, store *snapshot.Store, b snapshot
 			set.Time = others[n].Time.Add(-1)
 		}
 		for root, changes := range piece {
+			if changes = s.space.c.unlessPersonsSince(root, changes, b.Time); len(changes) == 0 {
+				continue
+			}
 			slices.SortFunc(changes, func(a, b snapshot.Change) int { return cmp.Compare(a.Path, b.Path) })
 			set.Roots = append(set.Roots, snapshot.Root{Path: root, Changes: changes})
+		}
+		if len(set.Roots) == 0 {
+			continue
 		}
 		slices.SortFunc(set.Roots, func(a, b snapshot.Root) int { return cmp.Compare(a.Path, b.Path) })
 		if set.Part, err = store.NextPart(b.Run, b.ID); err != nil {
@@ -168,6 +174,26 @@ func (s *late) keepPieces(ctx context.Context, store *snapshot.Store, b snapshot
 		data.Changed += set.Count()
 	}
 	return data, nil
+}
+
+// unlessPersons are unlessPersonsSince of a call that has just ended. What a file tool names is its own.
+func (c SpaceConfig) unlessPersons(root string, changes []snapshot.Change, t *taking) []snapshot.Change {
+	if !t.walks {
+		return changes
+	}
+	return c.unlessPersonsSince(root, changes, t.began)
+}
+
+// unlessPersonsSince are the changes of a folder since a moment, without those that surely the person has made: of files that no program
+// could write meanwhile.
+func (c SpaceConfig) unlessPersonsSince(root string, changes []snapshot.Change, since time.Time) []snapshot.Change {
+	if c.Persons == nil || len(changes) == 0 {
+		return changes
+	}
+	persons := c.Persons(since)
+	return slices.DeleteFunc(changes, func(change snapshot.Change) bool {
+		return persons(filepath.Join(root, filepath.FromSlash(string(change.Path))))
+	})
 }
 
 // whenOf says when the changes of a call were made that were not kept at its end.

@@ -32,6 +32,8 @@ type SpaceConfig struct {
 	Restoring func() (restored func(paths []string))
 	// Reach is what programs of the space may reach beyond this machine; "": nothing.
 	Reach func() string
+	// Persons tells of paths whether surely only the person has changed what lies there since a moment; nil: that is never known.
+	Persons func(since time.Time) func(path string) bool
 	// Changed is told what a call has changed, before anybody else learns that it has ended; of what becomes known later, the
 	// call has no session and no caller. nil: nobody is.
 	Changed func(ctx context.Context, call tools.Call, set *snapshot.Set)
@@ -319,7 +321,7 @@ func (s *Space) keepAfter(ctx context.Context, store *snapshot.Store, t *taking)
 	slices.Sort(set.Beside)
 	set.Beside = slices.Compact(set.Beside)
 	for root, changes := range roots {
-		if changes = without(root, changes, others); len(changes) > 0 {
+		if changes = s.c.unlessPersons(root, without(root, changes, others), t); len(changes) > 0 {
 			slices.SortFunc(changes, func(a, b snapshot.Change) int { return strings.Compare(string(a.Path), string(b.Path)) })
 			set.Roots = append(set.Roots, snapshot.Root{Path: root, Changes: changes})
 		}
