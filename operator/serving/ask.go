@@ -58,11 +58,15 @@ func (c confirmer) askClient(ctx context.Context, call *clientCall, q tools.Ques
 	return a, err
 }
 
+// mostReason is how many bytes a client is told of why an act asks.
+const mostReason = 500
+
 // tooGrave says why no program's word is enough for an act: a built-in rule asks
 // about it, or its author calls it dangerous (decision 0422).
 func (c *Clients) tooGrave(q tools.Question) string {
 	if q.Grave {
-		return "it is one of those that a built-in rule asks about"
+		why, _ := tools.Fit(q.Reason, mostReason)
+		return "a built-in rule asks about it (" + why + ")"
 	}
 	s, err := c.o.Space(q.Space)
 	if err != nil {
