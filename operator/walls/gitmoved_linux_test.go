@@ -112,4 +112,16 @@ func TestASwitchThatFilesDoNotFollowIsTold(t *testing.T) {
 	if text := g.heard(); !strings.Contains(text, "tools/clean.sh") || !strings.Contains(text, "stayed as they were") || strings.Contains(text, "notes.txt") {
 		t.Errorf("the person was told: %q; %+v", text, got)
 	}
+	g.run("git add -- ':/tools/clean.sh' && git switch - && test -z \"$(git status --porcelain -uno)\"") // as it was told
+	g.heard()
+	g.File("mine.sh", "#!/bin/sh\n")
+	g.outside(g.Dir, "switch", "-qc", "c")
+	g.outside(g.Dir, "rm", "-q", "tools/clean.sh")
+	g.outside(g.Dir, "commit", "-qm", "c")
+	g.outside(g.Dir, "switch", "-q", "main")
+	g.run("git switch c")
+	if text := g.heard(); !strings.Contains(text, "git add -- ':/tools/clean.sh' && git switch -") {
+		t.Errorf("of a file that is not on the other branch the person was told: %q", text)
+	}
+	g.run("git add -- ':/tools/clean.sh' && git switch - && test -z \"$(git status --porcelain -uno)\"")
 }

@@ -71,35 +71,58 @@ func (s *Store) Forged(id string) bool {
 
 // Blob names the content that a commit has at a path with slashes; "" if there is no file of that name.
 func (s *Store) Blob(commit, path string) (id string, err error) {
+	mode, id, err := s.entry(commit, path)
+	if err != nil || mode == "40000" || mode == linkMode || mode == submoduleMode {
+		return "", err
+	}
+	return id, nil
+}
+
+// Submodule is the commit of another repository that a commit has at a path with slashes; "" if there is none.
+func (s *Store) Submodule(commit, path string) (id string, err error) {
+	mode, id, err := s.entry(commit, path)
+	if err != nil || mode != submoduleMode {
+		return "", err
+	}
+	return id, nil
+}
+
+// The modes of entries that are neither files nor folders.
+const (
+	linkMode      = "120000"
+	submoduleMode = "160000"
+)
+
+// entry is what a commit has at a path with slashes; "" if nothing.
+func (s *Store) entry(commit, path string) (mode, id string, err error) {
 	kind, data, err := s.read(commit, 0)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	line, _, _ := strings.Cut(string(data), "\n")
 	tree, ok := strings.CutPrefix(line, "tree ")
 	if kind != "commit" || !ok {
-		return "", ErrUnknown
+		return "", "", ErrUnknown
 	}
 	parts := strings.Split(path, "/")
 	if len(parts) > mostDepth {
-		return "", ErrUnknown
+		return "", "", ErrUnknown
 	}
 	for i, part := range parts {
 		entries, err := s.tree(tree)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		mode, id, _ := strings.Cut(entries[part], " ")
-		folder := mode == "40000"
 		switch {
-		case id == "", folder == (i == len(parts)-1), mode == "120000", mode == "160000":
-			return "", nil
-		case !folder:
-			return id, nil
+		case i == len(parts)-1:
+			return mode, id, nil
+		case mode != "40000":
+			return "", "", nil
 		}
 		tree = id
 	}
-	return "", nil
+	return "", "", nil
 }
 
 // Commit is the commit that a name means: a tag leads to one; "" if it is none.

@@ -203,6 +203,9 @@ func (b brings) paths(counts func(name string) bool) (list []string) {
 		return nil
 	}
 	for _, name := range names {
+		if link, err := b.store.Submodule(b.commit, name); err == nil && link != "" && link == headAt(filepath.Join(b.top, filepath.FromSlash(name))) {
+			continue // that is checked out there: nothing is put into place
+		}
 		is, err := b.store.Blob(b.commit, name)
 		if err == nil && is != "" && (blobAt(b.top, name) == is || slices.ContainsFunc(known, func(commit string) bool {
 			was, err := b.store.Blob(commit, name)
@@ -213,6 +216,15 @@ func (b brings) paths(counts func(name string) bool) (list []string) {
 		list = append(list, name)
 	}
 	return list
+}
+
+// headAt is the commit that is checked out in the work tree of another repository; "" if nobody knows.
+func headAt(top string) string {
+	dir := git.FolderOf(top)
+	if dir == "" {
+		return ""
+	}
+	return Read(dir, nil, func(string) bool { return false }).ids["HEAD"]
 }
 
 // blobAt names the content of a file of a work tree; "" of none.

@@ -51,6 +51,29 @@ func TestTheNamesAreThoseOfGit(t *testing.T) {
 	}
 }
 
+// A commit of another commit of a submodule brings nothing if that is checked out there, and something if not.
+func TestACommitOfASubmodule(t *testing.T) {
+	dir := t.TempDir()
+	sub := filepath.Join(dir, "lib")
+	all := func(string) bool { return true }
+	for _, d := range []string{dir, sub} {
+		must(t, dir, "init", "-q", "-b", "main", d)
+		must(t, d, "commit", "-q", "--allow-empty", "-m", "one")
+	}
+	must(t, dir, "add", "lib")
+	must(t, dir, "commit", "-qm", "lib")
+	before := Read(filepath.Join(dir, ".git"), nil, all)
+	must(t, sub, "commit", "-q", "--allow-empty", "-m", "two")
+	must(t, dir, "commit", "-qam", "newer")
+	if got := Brought(filepath.Join(dir, ".git"), dir, "", before, Read(filepath.Join(dir, ".git"), nil, all), all); len(got) != 0 {
+		t.Errorf("what is checked out is brought: %v", got)
+	}
+	must(t, sub, "switch", "-q", "--detach", "HEAD~1")
+	if got := Brought(filepath.Join(dir, ".git"), dir, "", before, Read(filepath.Join(dir, ".git"), nil, all), all); len(got) != 1 || !slices.Equal(got[0].Paths, []string{"lib"}) {
+		t.Errorf("what is not checked out is not brought: %v", got)
+	}
+}
+
 // A commit brings what neither the work tree nor a commit of before has; an older one brings nothing.
 func TestWhatACommitBrings(t *testing.T) {
 	dir := t.TempDir()
