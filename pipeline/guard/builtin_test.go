@@ -189,12 +189,13 @@ func TestLinksOnTheWay(t *testing.T) {
 	}
 }
 
-// Behind walls /tmp is the space's own, or closed: deleting in it asks, as in the
-// space. All of it, and a way out of it, stay denied.
+// Behind walls /tmp is the space's own, or closed: nothing in it is the person's, and deleting there asks nothing. All of it, and a way
+// out of it, stay denied; what is there beside something else, or may be elsewhere, asks as that.
 func TestTheRoomsOwnTemporaryFolder(t *testing.T) {
 	open, walled := space(Config{}), space(Config{Walls: standing})
 	for command, want := range map[string]Outcome{
-		"rm -rf /tmp/x": Ask, "rm -rf /tmp/x/*": Ask, "rm -rf /tmp": Deny, "rm -rf /tmp/../etc": Deny, "rm -rf /tmpx": Deny,
+		"rm -rf /tmp/x": Allow, "rm -rf /tmp/x/*": Allow, "rm -r /tmp/x": Allow, "cd /tmp/x && rm -rf y": Allow, "find /tmp/x -delete": Allow, "rm -rf /tmp": Deny,
+		"rm -rf /tmp/x build": Ask, "rm -r /tmp/x build": Ask, "rm -rf /tmp/$x": Deny, "rm -rf \"/tmp/a$x\"": Deny, "rm -rf /tmp/*": Deny, "rm -rf /tmp/x /": Deny, "rm -rf /var/tmp/x": Deny, "rm -rf /tmp/../etc": Deny, "rm -rf /tmpx": Deny,
 	} {
 		p := tools.Preview{Shell: command, Folder: "/space", Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "bash"}}}
 		if got := walled.Judge(tools.Call{}, entry("bash", true), p); got.Outcome != want {

@@ -126,6 +126,9 @@ func operands(args []bash.Word) []bash.Word {
 // removal judges deleting the targets with all that is in them: a root itself, a
 // home or "/" and anything outside the roots is denied, else it asks.
 func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
+	if sf.temporary(targets, dirs) {
+		return finding{}, false
+	}
 	for _, t := range targets {
 		for _, dir := range dirs {
 			path, ok := sf.place.target(t, dir)
@@ -141,6 +144,20 @@ func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
 		}
 	}
 	return finding{rule: ruleRecursive, reason: tools.Say(tools.WhyDeletesUnasked)}, true
+}
+
+// temporary reports whether all targets surely lie in the temporary folder of the space's programs, as they see it in a room: nothing of the
+// person's does.
+func (sf *safety) temporary(targets []bash.Word, dirs []string) bool {
+	for _, t := range targets {
+		for _, dir := range dirs {
+			path, ok := sf.place.target(t, dir)
+			if !ok || !t.Known || !sf.place.roomTemp(path) || sf.place.inside(path) || !sf.place.whole(path).None() {
+				return false
+			}
+		}
+	}
+	return len(targets) > 0 && len(dirs) > 0
 }
 
 // judgeRights judges chmod -R, chown -R and chgrp -R.
@@ -172,7 +189,7 @@ func (sf *safety) removes(a *act) bool {
 		if c.Name() != "rm" || a.p.Authored && !c.Value {
 			return false
 		}
-		recursive, _, _ := rmOptions(c.Args[1:])
-		return recursive
+		recursive, _, targets := rmOptions(c.Args[1:])
+		return recursive && !sf.temporary(targets, c.Dirs)
 	})
 }
