@@ -152,23 +152,31 @@ func runnerOf(t bash.Word) string {
 	return ""
 }
 
-// readers are programs that only print what find has found.
-var readers = []string{"cat", "grep", "head", "tail", "wc", "ls", "stat", "jq", "file", "echo", "printf", "diff", "sha256sum"}
+// readers are programs that only print what find has found, or take it away.
+var readers = []string{"cat", "grep", "head", "tail", "wc", "ls", "stat", "jq", "file", "echo", "printf", "diff", "sha256sum", "test", "rm", "rmdir", "unlink"}
 
-// found are the names that a find looks for and hands to a program that could write.
+// found are the names that a find looks for and hands to a program that could write; those that it leaves out only where it says no other.
 func found(args []bash.Word) (names []bash.Word) {
 	writes := false
+	var without []bash.Word
 	for i, a := range args[:max(len(args)-1, 0)] {
 		switch next := args[i+1]; a.Text {
 		case "-exec", "-execdir", "-ok", "-okdir":
 			writes = writes || !slices.Contains(readers, path.Base(next.Text))
 		case "-name", "-iname", "-path", "-ipath", "-wholename":
 			next.Glob = next.Glob || strings.ContainsAny(next.Text, "*?[")
-			names = append(names, next)
+			if i > 0 && (args[i-1].Text == "-not" || args[i-1].Text == "!") || i+2 < len(args) && args[i+2].Text == "-prune" {
+				without = append(without, next)
+			} else {
+				names = append(names, next)
+			}
 		}
 	}
-	if !writes {
+	switch {
+	case !writes:
 		return nil
+	case len(names) == 0:
+		return without
 	}
 	return names
 }
