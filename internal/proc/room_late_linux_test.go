@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,7 +143,7 @@ func TestALivingRoomProtectsMore(t *testing.T) {
 	here, there := func(m string) string { return m }, func(m string) string { return "(cd a/b && " + m + ")" }
 	try(within, here, false)
 	try(above, there, false)
-	if err := room.Protect(door, []string{way, tool}); err != nil {
+	if _, err := room.Protect(door, []string{way, tool}); err != nil {
 		t.Fatal(err)
 	}
 	try(within, here, true)
@@ -162,14 +163,14 @@ func TestALivingRoomProtectsMore(t *testing.T) {
 		t.Errorf("another file is protected already: %q", said)
 	}
 	for range 2 {
-		if err := room.Protect(door, []string{way, tool, filepath.Join(space, "not/there"), "/etc/passwd"}); err != nil {
-			t.Fatal(err)
+		if held, err := room.Protect(door, []string{way, tool, filepath.Join(space, "not/there"), "/etc/passwd"}); err != nil || !slices.Equal(held, []string{way, tool, "/etc/passwd"}) {
+			t.Fatal(held, err)
 		}
 	}
 	try(above, there, true)
 	within.left.Tenant.End()
 	above.left.Tenant.End()
-	eventually(t, "the end of the room", func() bool { return errors.Is(room.Protect(door, []string{tool}), room.ErrGone) })
+	eventually(t, "the end of the room", func() bool { _, err := room.Protect(door, []string{tool}); return errors.Is(err, room.ErrGone) })
 }
 
 // Protecting comes to its end while a program exchanges the folder as fast as it can, and it cannot any more then.
@@ -182,7 +183,7 @@ func TestWhatMovesIsProtected(t *testing.T) {
 	eventually(t, "the first moves", func() bool { return len(moved()) > 1 })
 	tool := filepath.Join(space, "a/b/tool")
 	for late := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
-		if err := room.Protect(door, []string{tool}); err != nil {
+		if _, err := room.Protect(door, []string{tool}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(tool); err == nil { // between two moves there is none
@@ -192,7 +193,7 @@ func TestWhatMovesIsProtected(t *testing.T) {
 			t.Fatal("there is no tool at all any more")
 		}
 	}
-	if err := room.Protect(door, []string{tool}); err != nil {
+	if _, err := room.Protect(door, []string{tool}); err != nil {
 		t.Fatal(err)
 	}
 	was, err := os.Stat(tool)

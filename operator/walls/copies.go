@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -101,7 +100,14 @@ func (l *late) add(path, real string) (reached bool, err error) {
 // protect has the rooms do it, and returns when they do.
 func (l *late) protect() error {
 	for door, list := range l.paths {
-		if err := procroom.Protect(door, list); err != nil && !errors.Is(err, procroom.ErrGone) {
+		held, err := procroom.Protect(door, list)
+		if errors.Is(err, procroom.ErrGone) {
+			continue
+		}
+		if away := slices.IndexFunc(list, func(path string) bool { return !slices.Contains(held, path) }); err == nil && away >= 0 {
+			err = fmt.Errorf("something has taken %s away", list[away])
+		}
+		if err != nil {
 			return tools.Errorf(tools.Unavailable, "a program that is still running could exchange %s while this runs, and can't be kept from it (%v): end it, among the jobs, and call this again", filepath.Base(list[len(list)-1]), err)
 		}
 	}
@@ -178,11 +184,11 @@ func renew(s *Space, protect []string) {
 		for _, path := range list {
 			marks[path], _ = pins.MarkOf(path)
 		}
-		if procroom.Protect(in.door, list) != nil {
-			continue // it is tried again; until then its programs count as writers
-		}
+		held, _ := procroom.Protect(in.door, list) // what is not held is tried again; until then its programs count as writers
 		in.marking.Lock()
-		maps.Copy(in.marks, marks)
+		for _, path := range held {
+			in.marks[path] = marks[path]
+		}
 		in.marking.Unlock()
 	}
 }
@@ -214,7 +220,7 @@ func renewElsewhere(s *Space, protect []string) {
 		}
 	}
 	for door, list := range lists {
-		_ = procroom.Protect(door, list) // likewise
+		_, _ = procroom.Protect(door, list) // likewise
 	}
 }
 

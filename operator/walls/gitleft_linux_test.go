@@ -204,6 +204,8 @@ func TestWhatIsSavedAnewIsProtectedAgain(t *testing.T) {
 	there := func(name string) bool { _, err := os.Stat(filepath.Join(b.Dir, name)); return err == nil }
 	for name, saved := range map[string]string{".envrc": "mine anew\n", ".mcp.json": "{}\n", "second": "mine anew\n"} {
 		operatortest.WaitUntil(t, name+" is protected again", func() bool {
+			// Under the other name, it may have come to be protected where it was moved to.
+			_ = os.Rename(filepath.Join(b.Dir, "moved"), filepath.Join(b.Dir, name))
 			b.File(name, saved) // in place, after what the program may have added
 			_ = os.Remove(filepath.Join(b.Dir, "tried"))
 			b.File("try", "")

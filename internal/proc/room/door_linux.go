@@ -56,22 +56,26 @@ func shortened(path string) (short string, done func(), err error) {
 const protectTries = 3
 
 // Protect has the room behind a door protect files, folders and links from now on, as those of
-// sandbox.Profile.Protect: see sandbox.ProtectLate. What is not there is left out. They are in force when it
-// returns, and what lies there in the room is what lies there outside. The error is ErrGone where no room is
-// there any more.
-func Protect(door string, paths []string) (err error) {
+// sandbox.Profile.Protect: see sandbox.ProtectLate. What is not there, if only for a moment, is left out: held are
+// the others. They are in force when it returns, and what lies there in the room is what lies there outside. The
+// error is ErrGone where no room is there any more.
+func Protect(door string, paths []string) (held []string, err error) {
 	for range protectTries {
 		words := []string{"protect"}
+		held = nil
 		for _, path := range paths {
 			if info, err := os.Lstat(path); err == nil {
-				words = append(words, path, fileOf(IdentityOf(info)).String())
+				words, held = append(words, path, fileOf(IdentityOf(info)).String()), append(held, path)
 			}
 		}
 		if err = knock(door, words); !errors.Is(err, errOtherFile) {
-			return err
+			break
 		}
 	}
-	return err
+	if err != nil {
+		return nil, err
+	}
+	return held, nil
 }
 
 // errOtherFile: a room sees something else at a path than there is outside.

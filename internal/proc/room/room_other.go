@@ -44,7 +44,7 @@ func (*Room) ListenPacket(string) (net.PacketConn, error) { return nil, errors.E
 func OpenDoor(string) (*os.File, error) { return nil, errors.ErrUnsupported }
 
 // Protect always fails: no room has a door.
-func Protect(string, []string) error { return errors.ErrUnsupported }
+func Protect(string, []string) ([]string, error) { return nil, errors.ErrUnsupported }
 
 // IsRoom reports whether this process was started to be a room: never here.
 func IsRoom() bool { return false }
