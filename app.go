@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -31,6 +30,7 @@ import (
 	"handrail/operator/pages"
 	"handrail/operator/settings"
 	"handrail/tools"
+	"handrail/tools/spoken"
 	"handrail/window"
 )
 
@@ -118,12 +118,6 @@ func openWindow(open string) (code int) {
 	return 0
 }
 
-// language is what the window speaks, as settings.json has it now. A broken file counts as none.
-func language() string {
-	set, _, _ := settings.Open(filepath.Join(settings.DefaultDirs().Config, "settings.json")).Load()
-	return frame.Language(set.Language)
-}
-
 // app is the desktop app: the window, the operator behind it, and native dialogs.
 type app struct {
 	ctx      context.Context // Wails' own: for dialogs and events
@@ -207,7 +201,7 @@ func (a *app) config(ctx context.Context, home string) operator.Config {
 	return operator.Config{
 		Dirs: settings.DefaultDirs(), Version: version, Home: home, Environ: settings.DesktopEnviron(ctx), Helper: roomHelper(), Stop: stopSignals(),
 		Confirmer: func(o *operator.Operator) tools.Confirmer {
-			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots, Cards: cardProgram()})
+			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots, Cards: cardProgram(), Language: language})
 			return windowConfirmer(o, a.dialogs, a.window)
 		},
 		Former: func(o *operator.Operator) tools.Former {
@@ -243,7 +237,7 @@ func windowConfirmer(o *operator.Operator, d *bridge.Dialogs, w *window.Window) 
 func (a *app) giveUp(why error) {
 	fmt.Fprintln(terminal.Err(), "handrail:", why)
 	_, err := wailsrun.MessageDialog(a.ctx, wailsrun.MessageDialogOptions{
-		Type: wailsrun.ErrorDialog, Title: "Handrail cannot start", Message: strings.ReplaceAll(why.Error(), "%", "%%"),
+		Type: wailsrun.ErrorDialog, Title: spoken.Tongue(language()).Own("Handrail cannot start"), Message: strings.ReplaceAll(why.Error(), "%", "%%"),
 	})
 	if err != nil {
 		fmt.Fprintln(terminal.Err(), "handrail: that could not be shown:", err)
@@ -261,9 +255,10 @@ func (a *app) stays(ctx context.Context) bool {
 	if a.window.AskToClose() {
 		return true
 	}
+	t := spoken.Tongue(language())
 	pressed, err := wailsrun.MessageDialog(ctx, wailsrun.MessageDialogOptions{
-		Type: wailsrun.QuestionDialog, Title: "Quit Handrail?",
-		Message: "An agent is still working. Quit and stop it? You can go on in its chat next time.", DefaultButton: "No",
+		Type: wailsrun.QuestionDialog, Title: t.Own("Quit Handrail?"),
+		Message: t.Own("An agent is still working. Quit and stop it? You can go on in its chat next time."), DefaultButton: "No",
 	})
 	return err == nil && pressed != "Yes"
 }

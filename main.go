@@ -14,6 +14,7 @@ import (
 	"handrail/bridge/card"
 	"handrail/bridge/viewer"
 	"handrail/cli"
+	"handrail/internal/frame"
 	"handrail/internal/terminal"
 	"handrail/operator"
 	"handrail/operator/pages"
@@ -94,13 +95,19 @@ func roomHelper() string {
 	return self
 }
 
+// language is what the person reads in the window and in dialogs, as settings.json has it now. A broken file counts as none.
+func language() string {
+	set, _, _ := settings.Open(filepath.Join(settings.DefaultDirs().Config, "settings.json")).Load()
+	return frame.Language(set.Language)
+}
+
 // A desk is what the person is asked with: native dialogs, or the terminal. It
 // is set up when it is first needed.
 type desk struct{ dialogs *bridge.Dialogs }
 
 func (d *desk) open(o *operator.Operator) *bridge.Dialogs {
 	if d.dialogs == nil {
-		d.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots, Cards: cardProgram()})
+		d.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots, Cards: cardProgram(), Language: language})
 	}
 	return d.dialogs
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 // How a dialog keeps out of the way of somebody who types.
@@ -183,7 +184,7 @@ type Announcer struct {
 // nothing: the question stands all the same.
 func (a *Announcer) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
 	if !a.InFront() {
-		defer a.Dialogs.announceWaiting(ctx, announcement(q))()
+		defer a.Dialogs.announceWaiting(ctx, announcement(q, a.Dialogs.tongue()))()
 	}
 	return a.Next.Confirm(ctx, q)
 }
@@ -201,7 +202,7 @@ type FormAnnouncer struct {
 // nothing: the form waits all the same.
 func (a *FormAnnouncer) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
 	if !a.InFront() {
-		defer a.Dialogs.announceWaiting(ctx, formAnnouncement(f))()
+		defer a.Dialogs.announceWaiting(ctx, formAnnouncement(f, a.Dialogs.tongue()))()
 	}
 	return a.Next.Fill(ctx, f)
 }
@@ -215,7 +216,7 @@ func (d *Dialogs) announceWaiting(ctx context.Context, text string) (takeBack fu
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		_ = d.desktop.announce(telling, "Handrail needs your answer", text)
+		_ = d.desktop.announce(telling, d.tongue().Own("Handrail needs your answer"), text)
 	}()
 	return func() {
 		stop()
@@ -224,19 +225,17 @@ func (d *Dialogs) announceWaiting(ctx context.Context, text string) (takeBack fu
 }
 
 // announcement says who waits, in our words.
-func announcement(q tools.Question) string {
-	who := caller(q.Caller) + " asks"
+func announcement(q tools.Question, t spoken.Tongue) string {
 	if q.Caller.Kind == tools.CallerPerson {
-		who = "A call needs your approval"
+		return t.Own("A call needs your approval to run %s.\nReview it in Handrail: nothing runs until you answer.", oneLine(q.Tool, 60))
 	}
-	return who + " to run " + oneLine(q.Tool, 60) + ".\nReview it in Handrail: nothing runs until you answer."
+	return t.Own("%s asks to run %s.\nReview it in Handrail: nothing runs until you answer.", caller(q.Caller, t), oneLine(q.Tool, 60))
 }
 
 // formAnnouncement says which server waits, in our words.
-func formAnnouncement(f tools.Form) string {
-	who := "The server “" + oneLine(f.Server, 50) + "” asks you something"
+func formAnnouncement(f tools.Form, t spoken.Tongue) string {
 	if f.Tool != "" {
-		who += ", while " + oneLine(f.Tool, 60) + " runs"
+		return t.Own("The server “%s” asks you something, while %s runs.\nReview it in Handrail: nothing is sent until you answer.", oneLine(f.Server, 50), oneLine(f.Tool, 60))
 	}
-	return who + ".\nReview it in Handrail: nothing is sent until you answer."
+	return t.Own("The server “%s” asks you something.\nReview it in Handrail: nothing is sent until you answer.", oneLine(f.Server, 50))
 }

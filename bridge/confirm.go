@@ -14,6 +14,7 @@ import (
 	"handrail/bridge/card"
 	"handrail/internal/terminal"
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 // The buttons of the dialog (docs/spec/11-guard.md).
@@ -68,7 +69,7 @@ func (elsewhere) Confirm(context.Context, tools.Question) (tools.Answer, error) 
 
 // Confirm implements tools.Confirmer.
 func (c *Confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
-	s := newSheet(q, dialogColumns)
+	s := newSheet(q, dialogColumns, c.Dialogs.tongue())
 	if q.Limit <= 0 {
 		q.Limit = tools.AnswerLimit
 	}
@@ -93,15 +94,19 @@ func (c *Confirmer) Confirm(ctx context.Context, q tools.Question) (tools.Answer
 // converse shows the question until it is answered: the lists behind its buttons
 // lead back to it. All of that together has the question's limit.
 func (c *Confirmer) converse(ctx context.Context, q tools.Question, s sheet) (tools.Answer, error) {
-	ask := question{title: title(q), yes: cmp.Or(q.Yes, buttonRun), no: buttonDeny}
+	t := s.in
+	ask := question{title: title(q, t), yes: t.Own(buttonRun), no: t.Own(buttonDeny)}
+	if q.Yes != "" {
+		ask.yes = t.Clause(tools.ReadClause(q.Yes, tools.YesOnce, tools.YesHere, tools.YesGoOn, tools.YesKeep), q.Yes)
+	}
 	if s.size() <= dialogLines {
 		ask.blocks = whole(s)
 	}
 	if c.Dialogs.Available() == nil { // they bring up dialogs of the system
 		if len(q.Offers) > 0 {
-			ask.more = append(ask.more, buttonAlways)
+			ask.more = append(ask.more, t.Own(buttonAlways))
 		}
-		ask.more = append(ask.more, buttonWhy)
+		ask.more = append(ask.more, t.Own(buttonWhy))
 	}
 	ask.card = c.card(ask, q, s)
 	for end := time.Now().Add(q.Limit); ; {
@@ -114,14 +119,14 @@ func (c *Confirmer) converse(ctx context.Context, q tools.Question, s sheet) (to
 			return answer(false, err, q.Limit)
 		}
 		switch pressed {
-		case buttonAlways:
+		case t.Own(buttonAlways):
 			offer, err := c.always(ctx, q, time.Until(end))
 			if offer != "" || err != nil {
 				a, err := answer(true, err, q.Limit)
 				a.Offer = offer
 				return a, err
 			}
-		case buttonWhy:
+		case t.Own(buttonWhy):
 			reason, said, err := c.why(ctx, q, time.Until(end))
 			if said || err != nil {
 				a, err := answer(false, err, q.Limit)
@@ -137,17 +142,18 @@ func (c *Confirmer) converse(ctx context.Context, q tools.Question, s sheet) (to
 // card is a question as a card: its buttons from the least to the most that they do.
 func (c *Confirmer) card(ask question, q tools.Question, s sheet) *card.Card {
 	all := s.all()
-	out := card.Card{Title: ask.title, Heading: s.heading, About: s.about, Text: strings.TrimSuffix(lines(all), "\n"), Settles: int(card.Settles.Milliseconds())}
+	out := card.Card{Title: ask.title, Heading: s.heading, About: s.about, Text: strings.TrimSuffix(lines(all), "\n"), Hint: s.in.Own("Scroll to the end to run it."), Settles: int(card.Settles.Milliseconds())}
 	for i, r := range all {
 		if r.mark == hot {
 			out.Marked = append(out.Marked, i)
 		}
 	}
-	if slices.Contains(ask.more, buttonWhy) {
-		out.Buttons = append(out.Buttons, card.Button{Label: buttonWhy})
+	why, always := s.in.Own(buttonWhy), s.in.Own(buttonAlways)
+	if slices.Contains(ask.more, why) {
+		out.Buttons = append(out.Buttons, card.Button{Label: why})
 	}
-	if slices.Contains(ask.more, buttonAlways) {
-		out.Buttons = append(out.Buttons, card.Button{Label: buttonAlways, Late: true})
+	if slices.Contains(ask.more, always) {
+		out.Buttons = append(out.Buttons, card.Button{Label: always, Late: true})
 	}
 	out.Buttons = append(out.Buttons, card.Button{Label: ask.no}, card.Button{Label: ask.yes, Late: true})
 	if c.Tact != nil {
@@ -174,17 +180,20 @@ func (c *Confirmer) pressed(ctx context.Context, ask question) (string, error) {
 // always lets the person pick one of the offers, whose label is all that it
 // grants. "" is the way back; closing the list is, too.
 func (c *Confirmer) always(ctx context.Context, q tools.Question, left time.Duration) (offer string, err error) {
-	lines, ids := []string{buttonBack}, map[string]string{}
+	t := c.Dialogs.tongue()
+	back := t.Own(buttonBack)
+	lines, ids := []string{back}, map[string]string{}
 	for _, o := range q.Offers {
-		label := oneLine(o.Label, 2*dialogColumns)
-		if _, twice := ids[label]; twice || label != o.Label {
+		whole := t.Clause(o.Says, o.Label)
+		label := oneLine(whole, 2*dialogColumns)
+		if _, twice := ids[label]; twice || label != whole {
 			continue // it could not be read whole
 		}
 		lines, ids[label] = append(lines, label), o.ID
 	}
 	line, err := c.Dialogs.desktop.pickOne(ctx, choice{
-		title: "Handrail: always allow?", yes: "Allow, and run it now", no: buttonBack, lines: lines, limit: max(left, time.Millisecond),
-		blocks: []block{{heading, "What should run without asking from now on?"}, {plain, "Each line shows exactly what it allows. You can revoke it at any time. Deny rules always win."}},
+		title: t.Own("Handrail: always allow?"), yes: t.Own("Allow, and run it now"), no: back, lines: lines, limit: max(left, time.Millisecond),
+		blocks: []block{{heading, t.Own("What should run without asking from now on?")}, {plain, t.Own("Each line shows exactly what it allows. You can revoke it at any time. Deny rules always win.")}},
 	})
 	if errors.Is(err, errClosed) {
 		err = nil
@@ -194,9 +203,14 @@ func (c *Confirmer) always(ctx context.Context, q tools.Question, left time.Dura
 
 // why lets the person write why they deny. said is false if they went back.
 func (c *Confirmer) why(ctx context.Context, q tools.Question, left time.Duration) (reason string, said bool, err error) {
+	t := c.Dialogs.tongue()
+	text := t.Own("Why not? You will read it.")
+	if q.Caller.Kind != tools.CallerPerson {
+		text = t.Own("Why not? %s will read it.", caller(q.Caller, t))
+	}
 	reason, said, err = c.Dialogs.desktop.write(ctx, entry{
-		title: "Handrail: deny " + oneLine(q.Tool, 60), yes: buttonDeny, no: buttonBack, limit: max(left, time.Millisecond),
-		blocks: []block{{plain, "Why not? " + caller(q.Caller) + " will read it."}},
+		title: t.Own("Handrail: deny %s", oneLine(q.Tool, 60)), yes: t.Own(buttonDeny), no: t.Own(buttonBack), limit: max(left, time.Millisecond),
+		blocks: []block{{plain, text}},
 	})
 	if errors.Is(err, errClosed) {
 		err = nil
@@ -225,10 +239,10 @@ func (c *Confirmer) long(ctx context.Context, q tools.Question, s sheet) (tools.
 	}
 	var began time.Time
 	pressed, err := c.glance(ctx, q, question{
-		title: title(q), blocks: excerpt(s), yes: buttonReview, no: buttonDeny, limit: q.Limit,
+		title: title(q, s.in), blocks: excerpt(s), yes: s.in.Own(buttonReview), no: s.in.Own(buttonDeny), limit: q.Limit,
 		shown: func() { began = time.Now() },
 	})
-	if err != nil || pressed != buttonReview {
+	if err != nil || pressed != s.in.Own(buttonReview) {
 		return answer(false, err, q.Limit)
 	}
 	if q.Limit -= time.Since(began); q.Limit <= 0 {
@@ -274,7 +288,7 @@ func answer(yes bool, err error, limit time.Duration) (tools.Answer, error) {
 }
 
 // title is the dialog's window title: what is asked, and where.
-func title(q tools.Question) string {
+func title(q tools.Question, t spoken.Tongue) string {
 	where := ""
 	if q.Chat != "" {
 		where = " — " + oneLine(terminal.Visible(q.Chat), 40)
@@ -283,9 +297,9 @@ func title(q tools.Question) string {
 		where += " — " + oneLine(terminal.Visible(filepath.Base(q.Space)), 30)
 	}
 	if q.During {
-		return "Handrail: a question while " + oneLine(q.Tool, 60) + " runs" + where
+		return t.Own("Handrail: a question while %s runs%s", oneLine(q.Tool, 60), where)
 	}
-	return "Handrail: run " + oneLine(q.Tool, 60) + "?" + where
+	return t.Own("Handrail: run %s?%s", oneLine(q.Tool, 60), where)
 }
 
 // whole is the text of a dialog that shows all of the sheet.
@@ -295,7 +309,7 @@ func whole(s sheet) []block {
 		blocks = append(blocks, block{code, lines(s.detail)})
 	}
 	if len(s.effects) > 0 {
-		blocks = append(blocks, block{plain, itWould}, block{code, lines(s.effects)})
+		blocks = append(blocks, block{plain, s.in.Own(itWould)}, block{code, lines(s.effects)})
 	}
 	return trimmed(blocks)
 }
@@ -313,5 +327,5 @@ func excerpt(s sheet) []block {
 	all := s.all()
 	return append(blocks,
 		block{code, lines(all[:glimpse])},
-		block{plain, fmt.Sprintf("… and %d more lines: too many for this dialog.\nReview all of them first, or deny.", len(all)-glimpse)})
+		block{plain, s.in.Own("… and %d more lines: too many for this dialog.\nReview all of them first, or deny.", len(all)-glimpse)})
 }

@@ -19,6 +19,7 @@ import (
 	"handrail/bridge/trusted"
 	"handrail/internal/proc"
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 // Exit codes that zenity is told to use. They are unlike those of a program
@@ -40,11 +41,12 @@ type desktop struct {
 	display bool   // there is one
 	card    string // the program that shows cards; "": there are none
 	bus     string
+	tongue  func() spoken.Tongue
 	clicks  chan struct{} // holds a token for each notification whose click is waited for
 }
 
 func newDesktop(c Config) *desktop {
-	d := &desktop{env: dialogEnv(c.Env), roots: c.Roots, card: c.Cards, bus: busAddress(c.Env), clicks: make(chan struct{}, mostClicks)}
+	d := &desktop{env: dialogEnv(c.Env), roots: c.Roots, card: c.Cards, bus: busAddress(c.Env), tongue: c.tongue, clicks: make(chan struct{}, mostClicks)}
 	if proc.Getenv(c.Env, "DISPLAY") == "" && proc.Getenv(c.Env, "WAYLAND_DISPLAY") == "" {
 		d.missing = &UnavailableError{NoDisplay, "no dialog can be shown: there is no display (DISPLAY and WAYLAND_DISPLAY are empty); start Handrail from a desktop session"}
 		return d
@@ -229,7 +231,11 @@ func (d *desktop) run(ctx context.Context, limit time.Duration, args ...string) 
 	if err := d.program.Check(d.roots()); err != nil {
 		return proc.Outcome{}, &UnavailableError{Untrusted, fmt.Sprintf("no dialog can be shown: %v", err)}
 	}
-	out, err := proc.Run(ctx, proc.Command{Path: d.program.Path(), Args: args, Dir: "/", Env: d.env, Timeout: limitOf(limit), Cap: 1_000_000})
+	env := d.env
+	if d.tongue() == spoken.German { // for the buttons that are zenity's own
+		env = proc.SetEnv(slices.Clone(env), "LANGUAGE", string(spoken.German))
+	}
+	out, err := proc.Run(ctx, proc.Command{Path: d.program.Path(), Args: args, Dir: "/", Env: env, Timeout: limitOf(limit), Cap: 1_000_000})
 	switch {
 	case err != nil:
 		return out, err

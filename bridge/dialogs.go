@@ -13,6 +13,7 @@ import (
 	"handrail/bridge/card"
 	"handrail/bridge/clipboard"
 	"handrail/bridge/opener"
+	"handrail/tools/spoken"
 )
 
 // A Config says where dialogs appear.
@@ -28,11 +29,22 @@ type Config struct {
 	// Cards is the program that shows cards (bridge/card): the one with the window. "" is none:
 	// then calls ask by the dialogs of the system.
 	Cards string
+	// Language is what the person reads, asked again each time; nil: English.
+	Language func() string
+}
+
+// tongue is the language in which the person reads.
+func (c Config) tongue() spoken.Tongue {
+	if c.Language == nil {
+		return spoken.English
+	}
+	return spoken.Tongue(c.Language())
 }
 
 // Dialogs shows native dialogs, one at a time. It is safe for concurrent use.
 type Dialogs struct {
 	desktop   *desktop
+	tongue    func() spoken.Tongue
 	opener    *opener.Opener
 	clipboard *clipboard.Clipboard
 	slot      chan struct{} // holds a token while a dialog stands open
@@ -44,7 +56,7 @@ func New(c Config) *Dialogs {
 	if c.Roots == nil {
 		c.Roots = func() []string { return nil }
 	}
-	return &Dialogs{desktop: newDesktop(c), opener: opener.New(c.Env, c.Roots), clipboard: clipboard.New(c.Env, c.Roots), slot: make(chan struct{}, 1)}
+	return &Dialogs{desktop: newDesktop(c), tongue: c.tongue, opener: opener.New(c.Env, c.Roots), clipboard: clipboard.New(c.Env, c.Roots), slot: make(chan struct{}, 1)}
 }
 
 // OpenFile opens a file, by its absolute path, with the person's own program for such files.

@@ -46,7 +46,7 @@ func (d *FormDialog) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer, 
 	if limit <= 0 {
 		limit = tools.AnswerLimit
 	}
-	s, err := newFormSheet(f)
+	s, err := newFormSheet(f, d.Dialogs.tongue())
 	if err != nil {
 		return tools.FormAnswer{}, err
 	}
@@ -117,9 +117,9 @@ func (r *formRun) page(ctx context.Context) (tools.FormAnswer, error) {
 	if err != nil {
 		return tools.FormAnswer{}, errors.New("the page of the form has no sound URL")
 	}
-	yes := "Open " + oneLine(u.Host, 60)
-	blocks := append(r.s.blocks(), block{plain, "It asks you to open this page of " + oneLine(u.Host, 80) + ":"}, block{code, lines(rows(terminal.Visible(r.s.form.URL), dialogColumns))})
-	pressed, err := r.ask(ctx, question{title: r.s.title(""), blocks: trimmed(blocks), yes: yes, no: buttonDecline})
+	yes := r.s.in.Own("Open %s", oneLine(u.Host, 60))
+	blocks := append(r.s.blocks(), block{plain, r.s.in.Own("It asks you to open this page of %s:", oneLine(u.Host, 80))}, block{code, lines(rows(terminal.Visible(r.s.form.URL), dialogColumns))})
+	pressed, err := r.ask(ctx, question{title: r.s.title(""), blocks: trimmed(blocks), yes: yes, no: r.s.in.Own(buttonDecline)})
 	switch {
 	case err != nil:
 		return tools.FormAnswer{}, err
@@ -145,12 +145,12 @@ func (r *formRun) ask(ctx context.Context, q question) (string, error) {
 func (r *formRun) send(ctx context.Context, content map[string]json.RawMessage) error {
 	blocks := r.s.blocks()
 	if filled := rows(r.s.filled(content), dialogColumns); len(filled) > dialogLines {
-		blocks = append(blocks, block{plain, fmt.Sprintf("You have filled in %d fields.", len(content))})
+		blocks = append(blocks, block{plain, r.s.in.Own("You have filled in %d fields.", len(content))})
 	} else if len(filled) > 0 {
-		blocks = append(blocks, block{plain, "You have filled in:"}, block{code, lines(filled)})
+		blocks = append(blocks, block{plain, r.s.in.Own("You have filled in:")}, block{code, lines(filled)})
 	}
-	pressed, err := r.ask(ctx, question{title: "Send this to the server " + oneLine(r.s.form.Server, 50) + "?", blocks: trimmed(blocks), yes: buttonSend, no: buttonDecline})
-	if err == nil && pressed != buttonSend {
+	pressed, err := r.ask(ctx, question{title: r.s.in.Own("Send this to the server %s?", oneLine(r.s.form.Server, 50)), blocks: trimmed(blocks), yes: r.s.in.Own(buttonSend), no: r.s.in.Own(buttonDecline)})
+	if err == nil && pressed != r.s.in.Own(buttonSend) {
 		err = errDeclined
 	}
 	return err
@@ -159,10 +159,11 @@ func (r *formRun) send(ctx context.Context, content map[string]json.RawMessage) 
 // field asks for one field until the answer fits. nil: it is left open.
 func (r *formRun) field(ctx context.Context, i int, f tools.FormField) (json.RawMessage, error) {
 	n := len(r.s.schema.Fields())
-	title := r.s.title(fmt.Sprintf(" (%d of %d)", i+1, n))
-	yes := buttonNext
+	title := r.s.title(r.s.in.Own(" (%d of %d)", i+1, n))
+	t := r.s.in
+	yes := t.Own(buttonNext)
 	if n == 1 {
-		yes = buttonSend
+		yes = t.Own(buttonSend)
 	}
 	for problem := ""; ; {
 		blocks := append(r.s.blocks(), r.s.about(f)...)
@@ -178,9 +179,9 @@ func (r *formRun) field(ctx context.Context, i int, f tools.FormField) (json.Raw
 		case f.Kind == tools.FieldBoolean:
 			return r.yesOrNo(ctx, f, title, blocks)
 		case f.Kind == tools.FieldChoice && len(f.Options) <= mostLines:
-			return r.choice(ctx, f, choice{title: title, blocks: trimmed(blocks), yes: yes, no: "Cancel", limit: limit})
+			return r.choice(ctx, f, choice{title: title, blocks: trimmed(blocks), yes: yes, no: t.Own("Cancel"), limit: limit})
 		}
-		text, ok, err := r.d.Dialogs.desktop.write(ctx, entry{title: title, blocks: trimmed(blocks), yes: yes, no: buttonDecline, limit: limit})
+		text, ok, err := r.d.Dialogs.desktop.write(ctx, entry{title: title, blocks: trimmed(blocks), yes: yes, no: t.Own(buttonDecline), limit: limit})
 		if err == nil && !ok {
 			err = errDeclined
 		}
@@ -193,20 +194,20 @@ func (r *formRun) field(ctx context.Context, i int, f tools.FormField) (json.Raw
 		if value, err = f.FromText(text); err == nil {
 			return value, nil
 		}
-		problem = oneLine("Not yet: "+err.Error(), dialogColumns)
-		title = r.s.title(fmt.Sprintf(" again (%d of %d)", i+1, n))
+		problem = oneLine(t.Own("Not yet: %s", err.Error()), dialogColumns)
+		title = r.s.title(t.Own(" again (%d of %d)", i+1, n))
 	}
 }
 
 // yesOrNo asks for a boolean. No has the keyboard.
 func (r *formRun) yesOrNo(ctx context.Context, f tools.FormField, title string, blocks []block) (json.RawMessage, error) {
-	q := question{title: title, blocks: trimmed(blocks), yes: buttonYes, no: buttonNo, more: []string{buttonDecline}}
+	q := question{title: title, blocks: trimmed(blocks), yes: r.s.in.Own(buttonYes), no: r.s.in.Own(buttonNo), more: []string{r.s.in.Own(buttonDecline)}}
 	switch pressed, err := r.ask(ctx, q); {
 	case err != nil:
 		return nil, err
-	case pressed == buttonYes:
+	case pressed == q.yes:
 		return json.RawMessage("true"), nil
-	case pressed == buttonNo:
+	case pressed == q.no:
 		return json.RawMessage("false"), nil
 	}
 	return nil, errDeclined
@@ -214,12 +215,13 @@ func (r *formRun) yesOrNo(ctx context.Context, f tools.FormField, title string, 
 
 // choice lets the person pick a line. None picked is "cancel".
 func (r *formRun) choice(ctx context.Context, f tools.FormField, c choice) (json.RawMessage, error) {
-	names := optionNames(f)
+	t := r.s.in
+	names := optionNames(f, t)
 	c.lines = slices.Clone(names)
 	if !f.Required {
-		c.lines = append(c.lines, lineSkip)
+		c.lines = append(c.lines, t.Own(lineSkip))
 	}
-	c.lines = append(c.lines, "("+buttonDecline+")")
+	c.lines = append(c.lines, "("+t.Own(buttonDecline)+")")
 	line, err := r.d.Dialogs.desktop.pickOne(ctx, c)
 	at := slices.Index(names, line)
 	switch {
@@ -227,7 +229,7 @@ func (r *formRun) choice(ctx context.Context, f tools.FormField, c choice) (json
 		return nil, err
 	case at >= 0:
 		return json.Marshal(f.Options[at].Value)
-	case line == lineSkip:
+	case line == t.Own(lineSkip):
 		return nil, nil
 	case line == "":
 		return nil, errClosed

@@ -11,6 +11,7 @@ import (
 
 	"handrail/bridge/bridgetest"
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 // askedForm is the form of a server in the tests. Its words try to be markup.
@@ -96,7 +97,7 @@ func TestFormInDialogs(t *testing.T) {
 
 // Markup of the server's is text; the warning is ours.
 func TestFormTextIsLiteral(t *testing.T) {
-	s, err := newFormSheet(askedForm())
+	s, err := newFormSheet(askedForm(), spoken.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestFormTitlesAreTheServers(t *testing.T) {
 	f := askedForm()
 	title := "Your name, as it will be seen by everybody who may look at this record from now on, in this company and in all others, Handrail says: press Send"
 	f.Schema, _ = json.Marshal(map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string", "title": title}}})
-	s, err := newFormSheet(f)
+	s, err := newFormSheet(f, spoken.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func TestFormTitlesAreTheServers(t *testing.T) {
 func TestFormWarning(t *testing.T) {
 	f := askedForm()
 	f.Warning = "A field looks like one for a <i>password</i>.\nDecline."
-	s, err := newFormSheet(f)
+	s, err := newFormSheet(f, spoken.English)
 	if err != nil {
 		t.Fatal(err)
 	}

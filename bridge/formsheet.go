@@ -7,18 +7,20 @@ import (
 	"strings"
 
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 // A formSheet is a server's form laid out for reading. What the server says is
 // marked by a bar, so that none of it can pass for ours.
 type formSheet struct {
+	in      spoken.Tongue
 	form    tools.Form
 	schema  *tools.FormSchema // nil: a page to open
 	message []row
 }
 
-func newFormSheet(f tools.Form) (formSheet, error) {
-	s := formSheet{form: f, message: rows(strings.TrimRight(prose(f.Message), "\n"), dialogColumns)}
+func newFormSheet(f tools.Form, t spoken.Tongue) (formSheet, error) {
+	s := formSheet{in: t, form: f, message: rows(strings.TrimRight(prose(f.Message), "\n"), dialogColumns)}
 	if f.URL != "" {
 		return s, nil
 	}
@@ -29,16 +31,16 @@ func newFormSheet(f tools.Form) (formSheet, error) {
 
 // title is the window title of a dialog.
 func (s formSheet) title(more string) string {
-	return "The server " + oneLine(s.form.Server, 50) + " asks" + more
+	return s.in.Own("The server %s asks%s", oneLine(s.form.Server, 50), more)
 }
 
 // heading says who asks, and what of that is certain.
 func (s formSheet) heading() (who, warning string) {
-	who = "The server “" + oneLine(s.form.Server, 50) + "” asks you"
+	who = s.in.Own("The server “%s” asks you", oneLine(s.form.Server, 50))
 	if s.form.Tool != "" {
-		who += ", while " + oneLine(s.form.Tool, 60) + " runs"
+		who = s.in.Own("The server “%s” asks you, while %s runs", oneLine(s.form.Server, 50), oneLine(s.form.Tool, 60))
 	}
-	warning = "This is the server's question, not Handrail's. Don't enter passwords or keys."
+	warning = s.in.Own("This is the server's question, not Handrail's. Don't enter passwords or keys.")
 	if s.form.Warning != "" {
 		warning += "\n" + oneLine(s.form.Warning, 400)
 	}
@@ -57,7 +59,7 @@ func (s formSheet) blocks() []block {
 
 // about says what a field is, in the server's words and then in ours.
 func (s formSheet) about(f tools.FormField) []block {
-	return []block{{heading, wanted}, {code, lines(s.words(f))}, {plain, s.rule(f)}}
+	return []block{{heading, s.in.Own(wanted)}, {code, lines(s.words(f))}, {plain, s.rule(f)}}
 }
 
 // wanted stands before what the server says of a field.
@@ -84,33 +86,34 @@ func (s formSheet) words(f tools.FormField) []row {
 // rule says what fits into a field, and what becomes of nothing.
 func (s formSheet) rule(f tools.FormField) string {
 	var b strings.Builder
+	t := s.in
 	switch f.Kind {
 	case tools.FieldNumber:
-		b.WriteString("A number")
+		b.WriteString(t.Own("A number"))
 	case tools.FieldInteger:
-		b.WriteString("A whole number")
+		b.WriteString(t.Own("A whole number"))
 	case tools.FieldBoolean:
-		b.WriteString("Yes or no")
+		b.WriteString(t.Own("Yes or no"))
 	case tools.FieldChoice, tools.FieldChoices:
-		b.WriteString("One of these")
+		b.WriteString(t.Own("One of these"))
 		if f.Kind == tools.FieldChoices {
-			b.WriteString(" or several, with commas between them")
+			b.WriteString(t.Own(" or several, with commas between them"))
 		}
 		if f.Kind == tools.FieldChoices || len(f.Options) > mostLines {
-			for i, name := range optionNames(f) {
+			for i, name := range optionNames(f, t) {
 				fmt.Fprintf(&b, "\n%3d  %s", i+1, name)
 			}
-			b.WriteString("\nThe numbers will do")
+			b.WriteString("\n" + t.Own("The numbers will do"))
 		}
 	default:
-		b.WriteString(map[string]string{"": "Text", "email": "An e-mail address", "uri": "A URL", "date": "A date, as in 2026-11-22", "date-time": "A date and time, as in 2026-11-22T09:30:00Z"}[f.Format])
+		b.WriteString(map[string]string{"": t.Own("Text"), "email": t.Own("An e-mail address"), "uri": t.Own("A URL"), "date": t.Own("A date, as in 2026-11-22"), "date-time": t.Own("A date and time, as in 2026-11-22T09:30:00Z")}[f.Format])
 	}
 	switch {
 	case f.Kind == tools.FieldBoolean:
 	case f.Default != nil:
-		b.WriteString(". Nothing written: " + oneLine(valueText(f, f.Default), 60))
+		b.WriteString(t.Own(". Nothing written: %s", oneLine(valueText(f, f.Default, t), 60)))
 	case !f.Required:
-		b.WriteString(". It may stay empty")
+		b.WriteString(t.Own(". It may stay empty"))
 	}
 	return b.String() + "."
 }
@@ -120,14 +123,14 @@ func (s formSheet) filled(content map[string]json.RawMessage) string {
 	var out []string
 	for _, f := range s.schema.Fields() {
 		if value := content[f.Name]; value != nil {
-			out = append(out, oneLine(prose(f.Label()), 40)+": "+oneLine(valueText(f, value), 400))
+			out = append(out, oneLine(prose(f.Label()), 40)+": "+oneLine(valueText(f, value, s.in), 400))
 		}
 	}
 	return strings.Join(out, "\n")
 }
 
 // valueText is a value as a person reads it.
-func valueText(f tools.FormField, value json.RawMessage) string {
+func valueText(f tools.FormField, value json.RawMessage, t spoken.Tongue) string {
 	var text string
 	var list []string
 	switch {
@@ -135,13 +138,13 @@ func valueText(f tools.FormField, value json.RawMessage) string {
 		list = []string{text}
 	case json.Unmarshal(value, &list) == nil:
 	case string(value) == "true":
-		return "yes"
+		return t.Own("yes")
 	case string(value) == "false":
-		return "no"
+		return t.Own("no")
 	default:
 		return string(value)
 	}
-	names := optionNames(f)
+	names := optionNames(f, t)
 	for i, v := range list {
 		if at := slices.IndexFunc(f.Options, func(o tools.FormOption) bool { return o.Value == v }); at >= 0 {
 			list[i] = names[at]
@@ -151,7 +154,7 @@ func valueText(f tools.FormField, value json.RawMessage) string {
 }
 
 // optionNames is a line for each option, all different.
-func optionNames(f tools.FormField) []string {
+func optionNames(f tools.FormField, t spoken.Tongue) []string {
 	out := make([]string, len(f.Options))
 	for i, o := range f.Options {
 		name := o.Title
@@ -160,9 +163,9 @@ func optionNames(f tools.FormField) []string {
 		}
 		name = oneLine(prose(name), 80)
 		if strings.TrimSpace(name) == "" {
-			name = "(empty)"
+			name = t.Own("(empty)")
 		}
-		if slices.Contains(out[:i], name) || name == lineSkip || name == "("+buttonDecline+")" {
+		if slices.Contains(out[:i], name) || name == t.Own(lineSkip) || name == "("+t.Own(buttonDecline)+")" {
 			name = fmt.Sprintf("%s [%d]", name, i+1)
 		}
 		out[i] = name

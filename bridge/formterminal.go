@@ -10,6 +10,7 @@ import (
 
 	"handrail/internal/terminal"
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 // What can be typed instead of a value.
@@ -26,7 +27,7 @@ type FormTerminal struct {
 
 // Fill implements tools.Former.
 func (t *FormTerminal) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer, error) {
-	s, err := newFormSheet(f)
+	s, err := newFormSheet(f, spoken.English)
 	if err != nil {
 		return tools.FormAnswer{}, err
 	}
@@ -89,7 +90,7 @@ func (t *FormTerminal) converse(ctx context.Context, s formSheet) (tools.FormAns
 func (t *FormTerminal) field(ctx context.Context, s formSheet, f tools.FormField) (json.RawMessage, error) {
 	t.Terminal.say("\n%s\n%s%s\n", wanted, lines(s.words(f)), s.rule(f))
 	if f.Kind == tools.FieldChoice && len(f.Options) <= mostLines {
-		for i, name := range optionNames(f) {
+		for i, name := range optionNames(f, spoken.English) {
 			t.Terminal.say("%3d  %s\n", i+1, name)
 		}
 	}

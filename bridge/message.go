@@ -3,9 +3,9 @@ package bridge
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 type messageInput struct {
@@ -34,12 +34,13 @@ func newMessage(c SourceConfig) (tools.Tool, error) {
 		"Show the person a message in a native dialog and wait until it is closed. Text is shown literally: no markup. For something that need not be confirmed, use show_notification.",
 		c.Dialogs.Available())
 	return tools.Define[messageInput, Shown](about, func(_ context.Context, call tools.Call, in messageInput) (tools.Act[Shown], error) {
-		blocks, err := speech(call.Caller, in.Title, in.Message, 0)
+		t := c.Dialogs.tongue()
+		blocks, err := speech(call.Caller, in.Title, in.Message, 0, t)
 		if err != nil {
 			return tools.Act[Shown]{}, err
 		}
 		n := notice{
-			title:  dialogTitle(call.Caller, "says", in.Title),
+			title:  saysTitle(call.Caller, in.Title, t),
 			kind:   in.Kind,
 			blocks: blocks,
 			limit:  tools.AnswerLimit,
@@ -66,7 +67,7 @@ func newNotification(c SourceConfig) (tools.Tool, error) {
 		c.Dialogs.Notifies())
 	return tools.Define[notificationInput, Shown](about, func(_ context.Context, call tools.Call, in notificationInput) (tools.Act[Shown], error) {
 		title := oneLine(prose(in.Title), messageColumns)
-		text := prose(in.Message) + "\n" + signature(call.Caller)
+		text := prose(in.Message) + "\n" + signature(call.Caller, c.Dialogs.tongue())
 		return tools.Act[Shown]{
 			Preview: tools.Preview{Detail: in.Title + "\n\n" + in.Message}.Titled(tools.Say(tools.TitleNotify)),
 			Run: func(ctx context.Context, _ tools.Output) (Shown, error) {
@@ -80,9 +81,9 @@ func newNotification(c SourceConfig) (tools.Tool, error) {
 }
 
 // signature is the last line of what an agent shows, in our words.
-func signature(c tools.Caller) string {
+func signature(c tools.Caller, t spoken.Tongue) string {
 	if c.Kind == tools.CallerPerson {
-		return "You asked for this, in Handrail."
+		return t.Own("You asked for this, in Handrail.")
 	}
-	return fmt.Sprintf("%s says this, through Handrail.", caller(c))
+	return t.Own("%s says this, through Handrail.", caller(c, t))
 }

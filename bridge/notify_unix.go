@@ -179,7 +179,7 @@ func (d *desktop) send(ctx context.Context, title, text string, listen func(conn
 		if err := listen(conn); err != nil {
 			return nil, 0, notifyError(err)
 		}
-		actions = []string{clickAction, "Open the chat"}
+		actions = []string{clickAction, d.tongue().Own("Open the chat")}
 	}
 	const soon int32 = -1 // the service decides when it goes
 	hints := map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant("handrail")}

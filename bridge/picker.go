@@ -10,6 +10,7 @@ import (
 
 	"handrail/internal/terminal"
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 type pickerInput struct {
@@ -51,10 +52,12 @@ func newPicker(c SourceConfig) (tools.Tool, error) {
 			change:    in.Change,
 			limit:     tools.AnswerLimit,
 		}
-		p.title = grantTitle(call.Caller, p.kind()+" to "+p.use(), in.Title)
+		titled := func(t spoken.Tongue) string { return grantTitle(call.Caller, p.grants(t), in.Title, t) }
+		p.title = titled(spoken.English)
 		return tools.Act[Picked]{
 			Preview: tools.Preview{Detail: p.describe(call.Caller)}.Titled(tools.Say(tools.TitleAskFiles)),
 			Run: func(ctx context.Context, _ tools.Output) (Picked, error) {
+				p.title = titled(c.Dialogs.tongue())
 				return runPicker(ctx, c, call, p)
 			},
 		}, nil
@@ -146,12 +149,25 @@ func (p pick) kind() string {
 	return "a file"
 }
 
-// use says in words what what is chosen is for.
-func (p pick) use() string {
-	if p.change {
-		return "read and change"
+// grants says in words what is chosen, and what for.
+func (p pick) grants(t spoken.Tongue) string {
+	switch {
+	case p.directory && p.multiple && p.change:
+		return t.Own("folders to read and change")
+	case p.directory && p.multiple:
+		return t.Own("folders to read")
+	case p.directory && p.change:
+		return t.Own("a folder to read and change")
+	case p.directory:
+		return t.Own("a folder to read")
+	case p.multiple && p.change:
+		return t.Own("files to read and change")
+	case p.multiple:
+		return t.Own("files to read")
+	case p.change:
+		return t.Own("a file to read and change")
 	}
-	return "read"
+	return t.Own("a file to read")
 }
 
 // describe says what the person will be asked.
@@ -160,35 +176,42 @@ func (p pick) describe(c tools.Caller) string {
 	if p.change {
 		done = "read and changed"
 	}
-	return fmt.Sprintf("%s\nChoose %s, starting in %s. What you choose may then be %s by tools %s, until you revoke it.", p.title, p.kind(), p.start, done, reachOf(c))
+	return fmt.Sprintf("%s\nChoose %s, starting in %s. What you choose may then be %s by tools %s, until you revoke it.", p.title, p.kind(), p.start, done, reachOf(c, spoken.English))
 }
 
 // reachOf says how far what somebody is granted by a dialog goes
 // (docs/spec/09-bridge.md#how-far-a-pick-goes).
-func reachOf(c tools.Caller) string {
+func reachOf(c tools.Caller, t spoken.Tongue) string {
 	switch c.Kind {
 	case tools.CallerPerson:
-		return "in this space"
+		return t.Own("in this space")
 	case tools.CallerAgent:
-		return "in this chat"
+		return t.Own("in this chat")
 	}
-	return "in this session"
+	return t.Own("in this session")
 }
 
 // grantTitle is the title of a dialog whose answer grants something: how far that goes
 // stands before the agent's own words.
-func grantTitle(c tools.Caller, grants, title string) string {
-	grants += " " + reachOf(c) + ": " + oneLine(title, 60)
+func grantTitle(c tools.Caller, grants, title string, t spoken.Tongue) string {
 	if c.Kind == tools.CallerPerson {
-		return "Choose " + grants
+		return t.Own("Choose %s %s: %s", grants, reachOf(c, t), oneLine(title, 60))
 	}
-	return caller(c) + " asks for " + grants
+	return t.Own("%s asks for %s %s: %s", caller(c, t), grants, reachOf(c, t), oneLine(title, 60))
 }
 
-// dialogTitle names who asks or says something, and what, in a window's title.
-func dialogTitle(c tools.Caller, does, title string) string {
+// asksTitle is the title of a window in which somebody asks something: who, and what.
+func asksTitle(c tools.Caller, title string, t spoken.Tongue) string {
 	if c.Kind == tools.CallerPerson {
 		return oneLine(title, 80)
 	}
-	return caller(c) + " " + does + ": " + oneLine(title, 80)
+	return t.Own("%s asks: %s", caller(c, t), oneLine(title, 80))
+}
+
+// saysTitle is the title of a window in which somebody says something: who, and what.
+func saysTitle(c tools.Caller, title string, t spoken.Tongue) string {
+	if c.Kind == tools.CallerPerson {
+		return oneLine(title, 80)
+	}
+	return t.Own("%s says: %s", caller(c, t), oneLine(title, 80))
 }

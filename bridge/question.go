@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 type questionInput struct {
@@ -35,11 +36,12 @@ func newQuestion(c SourceConfig) (tools.Tool, error) {
 		if err != nil {
 			return tools.Act[Answered]{}, err
 		}
-		blocks, err := speech(call.Caller, in.Title, in.Message, len(shown))
+		t := c.Dialogs.tongue()
+		blocks, err := speech(call.Caller, in.Title, in.Message, len(shown), t)
 		if err != nil {
 			return tools.Act[Answered]{}, err
 		}
-		title := dialogTitle(call.Caller, "asks", in.Title)
+		title := asksTitle(call.Caller, in.Title, t)
 		detail := in.Title + "\n\n" + in.Message
 		for _, option := range in.Options {
 			detail += "\n- " + option
@@ -48,9 +50,11 @@ func newQuestion(c SourceConfig) (tools.Tool, error) {
 			Preview: tools.Preview{Detail: detail}.Titled(tools.Say(tools.TitleAskQuestion)),
 			Run: func(ctx context.Context, _ tools.Output) (Answered, error) {
 				if len(shown) == 0 {
-					return answered(c.Dialogs.ask(ctx, question{title: title, blocks: blocks, yes: buttonYes, no: buttonNo, limit: tools.AnswerLimit}))
+					yes, no := t.Own(buttonYes), t.Own(buttonNo)
+					pressed, err := c.Dialogs.ask(ctx, question{title: title, blocks: blocks, yes: yes, no: no, limit: tools.AnswerLimit})
+					return answered(map[string]string{yes: buttonYes, no: buttonNo}[pressed], err)
 				}
-				line, err := c.Dialogs.pickOne(ctx, choice{title: title, blocks: blocks, lines: shown, yes: "Answer", no: "Cancel", limit: tools.AnswerLimit})
+				line, err := c.Dialogs.pickOne(ctx, choice{title: title, blocks: blocks, lines: shown, yes: t.Own("Answer"), no: t.Own("Cancel"), limit: tools.AnswerLimit})
 				if at := slices.Index(shown, line); at >= 0 {
 					line = in.Options[at]
 				}
@@ -97,7 +101,7 @@ func optionLines(options []string) ([]string, error) {
 
 // speech lays out what an agent says in a dialog, with who says it in our own words.
 // taken is how many lines of the dialog are used otherwise.
-func speech(c tools.Caller, title, message string, taken int) ([]block, error) {
+func speech(c tools.Caller, title, message string, taken int, t spoken.Tongue) ([]block, error) {
 	text := paragraph(strings.TrimRight(prose(message), "\n "), messageColumns)
 	if len(text)+taken > dialogLines {
 		return nil, tools.Errorf(tools.TooLarge,
@@ -106,6 +110,6 @@ func speech(c tools.Caller, title, message string, taken int) ([]block, error) {
 	return []block{
 		{heading, oneLine(title, messageColumns)},
 		{plain, strings.Join(text, "\n") + "\n"},
-		{plain, signature(c)},
+		{plain, signature(c, t)},
 	}, nil
 }

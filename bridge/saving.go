@@ -10,6 +10,7 @@ import (
 
 	"handrail/internal/terminal"
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 type savingInput struct {
@@ -41,17 +42,18 @@ func newSaving(c SourceConfig) (tools.Tool, error) {
 			return tools.Act[Placed]{}, err
 		}
 		p := pick{
-			title:   grantTitle(call.Caller, "one file to write", in.Title),
 			start:   startFolder(call.Space, in.Start),
 			save:    true,
 			name:    in.Name,
 			filters: filters,
 			limit:   tools.AnswerLimit,
 		}
-		detail := fmt.Sprintf("%s\nChoose a file, starting with %s. That one file may then be read and written by tools %s, until you revoke it.", p.title, filepath.Join(p.start, p.name), reachOf(call.Caller))
+		titled := func(t spoken.Tongue) string { return grantTitle(call.Caller, t.Own("one file to write"), in.Title, t) }
+		detail := fmt.Sprintf("%s\nChoose a file, starting with %s. That one file may then be read and written by tools %s, until you revoke it.", titled(spoken.English), filepath.Join(p.start, p.name), reachOf(call.Caller, spoken.English))
 		return tools.Act[Placed]{
 			Preview: tools.Preview{Detail: detail}.Titled(tools.Say(tools.TitleAskPlace)),
 			Run: func(ctx context.Context, _ tools.Output) (Placed, error) {
+				p.title = titled(c.Dialogs.tongue())
 				return runSaving(ctx, c, call, p)
 			},
 		}, nil

@@ -8,6 +8,7 @@ import (
 
 	"handrail/internal/terminal"
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 // How much a native dialog shows (docs/spec/11-guard.md#the-dialog). A dialog
@@ -26,6 +27,7 @@ const itWould = "It would"
 // of what would happen. Every line that came from the act itself is marked by
 // a bar, so that no text in it can pass for ours.
 type sheet struct {
+	in      spoken.Tongue
 	heading string   // The agent "architect" asks to run deploy
 	about   []string // where and why, a few lines
 	detail  []row    // what would run, whole
@@ -33,51 +35,64 @@ type sheet struct {
 	came    []row    // what came in from elsewhere, in part; may be empty
 }
 
-// newSheet lays q out for lines of the given number of columns, at least 20.
-func newSheet(q tools.Question, columns int) sheet {
+// newSheet lays q out for lines of the given number of columns, at least 20, in the language of who reads it.
+func newSheet(q tools.Question, columns int, t spoken.Tongue) sheet {
 	p := q.Preview
 	s := sheet{
-		detail:  marked(terminal.Visible(p.Detail), columns, q.Marked),
-		effects: rows(effectList(q), columns),
+		in:      t,
+		detail:  marked(terminal.Visible(t.Clause(p.Wording, p.Detail)), columns, q.Marked),
+		effects: rows(effectList(q, t), columns),
 	}
 	for _, c := range q.Came {
-		head := row{text: oneLine("Came in, from "+c.From.String()+", "+c.When.Local().Format("15:04")+":", columns)}
+		head := row{text: oneLine(t.Own("Came in, from %s, %s:", t.Clause(c.From.Clause(), c.From.String()), c.When.Local().Format("15:04")), columns)}
 		if more := append([]row{{}, head}, rows(terminal.Visible(passage(c)), columns)...); s.size()+len(s.came)+len(more) <= dialogLines {
 			s.came = append(s.came, more...)
 		}
 	}
-	who := caller(q.Caller) + " asks"
-	if q.Caller.Kind == tools.CallerPerson {
-		who = "You asked"
-	}
-	s.heading = strings.Join(folded(who+" to run "+oneLine(q.Tool, columns), columns), "\n")
-
-	inLine := columns - 4
+	inLine, called := columns-4, t.Clause(p.Heading, p.Title)
 	if q.During {
-		s.heading = strings.Join(folded(p.Title, columns), "\n")
-		by := caller(q.Caller)
-		if q.Tool != "" {
-			by += " called " + q.Tool
+		s.heading = strings.Join(folded(called, columns), "\n")
+		s.about = append(s.about, oneLine(calls(q, t), inLine))
+	} else {
+		s.heading = strings.Join(folded(asks(q, oneLine(q.Tool, columns), t), columns), "\n")
+		if called != "" {
+			s.about = append(s.about, oneLine(t.Own("“%s”", called), inLine))
 		}
-		s.about = append(s.about, oneLine(by, inLine))
-	} else if p.Title != "" {
-		s.about = append(s.about, oneLine("“"+p.Title+"”", inLine))
 	}
 	if q.Machine != "" {
-		s.about = append(s.about, oneLine("On your machine: "+q.Machine, inLine))
+		s.about = append(s.about, oneLine(t.Own("On your machine: %s", q.Machine), inLine))
 	}
 	if q.Chat != "" {
-		s.about = append(s.about, oneLine("Chat: “"+terminal.Visible(q.Chat)+"”", inLine))
+		s.about = append(s.about, oneLine(t.Own("Chat: “%s”", terminal.Visible(q.Chat)), inLine))
 	}
-	s.about = append(s.about, oneLine("Space: "+q.Space, inLine))
+	s.about = append(s.about, oneLine(t.Own("Space: %s", q.Space), inLine))
 	if p.Folder != "" && p.Folder != q.Space {
-		s.about = append(s.about, oneLine("Folder: "+p.Folder, inLine))
+		s.about = append(s.about, oneLine(t.Own("Folder: %s", p.Folder), inLine))
 	}
-	if why := reasons(q); why != "" {
-		why += lineNumbers(q.Marked, strings.Count(p.Detail, "\n"))
-		s.about = append(s.about, folded(oneLine("Why you are asked: "+why, 2*columns), columns)...)
+	if why := reasons(q, t); why != "" {
+		why += lineNumbers(q.Marked, strings.Count(p.Detail, "\n"), t)
+		s.about = append(s.about, folded(oneLine(t.Own("Why you are asked: %s", why), 2*columns), columns)...)
 	}
 	return s
+}
+
+// asks says who asks to run a tool.
+func asks(q tools.Question, tool string, t spoken.Tongue) string {
+	if q.Caller.Kind == tools.CallerPerson {
+		return t.Own("You asked to run %s", tool)
+	}
+	return t.Own("%s asks to run %s", caller(q.Caller, t), tool)
+}
+
+// calls says who has made the call that asks on its way.
+func calls(q tools.Question, t spoken.Tongue) string {
+	switch {
+	case q.Tool == "":
+		return strings.TrimSuffix(caller(q.Caller, t), ",")
+	case q.Caller.Kind == tools.CallerPerson:
+		return t.Own("You called %s", q.Tool)
+	}
+	return t.Own("%s called %s", caller(q.Caller, t), q.Tool)
 }
 
 // folded breaks a line about the act where it is too long. What goes on in the
@@ -98,7 +113,7 @@ func (s sheet) all() []row {
 	if len(s.effects) == 0 {
 		return slices.Concat(s.detail, s.came)
 	}
-	return slices.Concat(s.detail, []row{{}, {text: itWould}}, s.effects, s.came)
+	return slices.Concat(s.detail, []row{{}, {text: s.in.Own(itWould)}}, s.effects, s.came)
 }
 
 // passage is text that came in, with what would leave as well between brackets.
@@ -121,24 +136,25 @@ func passage(p tools.Passage) string {
 }
 
 // caller names who asks, in a length that leaves room for the tool.
-func caller(c tools.Caller) string {
+func caller(c tools.Caller, t spoken.Tongue) string {
 	c.Name = oneLine(c.Name, 50)
-	return c.String()
+	return t.Caller(c)
 }
 
 // reasons joins why the pipeline and why the tool want the person asked.
-func reasons(q tools.Question) string {
+func reasons(q tools.Question, t spoken.Tongue) string {
+	why, more := t.Reason(q.Because, q.Reason), t.Clause(q.Preview.Because, q.Preview.Reason)
 	if q.Preview.Reason == "" || strings.Contains(q.Reason, q.Preview.Reason) {
-		return q.Reason
+		return why
 	}
 	if q.Reason == "" {
-		return q.Preview.Reason
+		return more
 	}
-	return q.Reason + "; " + q.Preview.Reason
+	return why + "; " + more
 }
 
 // lineNumbers says which lines of a longer text make it ask: " (line 61, marked below)".
-func lineNumbers(marked []int, breaks int) string {
+func lineNumbers(marked []int, breaks int, t spoken.Tongue) string {
 	if len(marked) == 0 || breaks == 0 {
 		return ""
 	}
@@ -147,28 +163,30 @@ func lineNumbers(marked []int, breaks int) string {
 	for _, n := range marked[:min(len(marked), most)] {
 		numbers = append(numbers, strconv.Itoa(n))
 	}
-	word := "line "
-	if len(marked) > 1 {
-		word = "lines "
-	}
 	if len(marked) > most {
 		numbers = append(numbers, "…")
 	}
-	return " (" + word + strings.Join(numbers, ", ") + ", marked " + hot + "below)"
+	if len(marked) > 1 {
+		return t.Own(" (lines %s, marked %sbelow)", strings.Join(numbers, ", "), hot)
+	}
+	return t.Own(" (line %s, marked %sbelow)", numbers[0], hot)
 }
 
 // effectList is one line for each thing that an act would do, exact.
-func effectList(q tools.Question) string {
+func effectList(q tools.Question, t spoken.Tongue) string {
 	var b strings.Builder
 	if len(q.Would) > 0 {
-		for _, what := range q.Would {
+		for i, what := range q.Would {
+			if i < len(q.Deeds) {
+				what = t.Clause(q.Deeds[i], what)
+			}
 			b.WriteString(strings.ReplaceAll(terminal.Visible(what), "\n", "⟨U+000A⟩") + "\n")
 		}
 		return b.String()
 	}
 	for _, e := range q.Preview.Effects {
 		target := strings.ReplaceAll(terminal.Visible(e.Target), "\n", "⟨U+000A⟩")
-		fmt.Fprintf(&b, "%-6s %s\n", oneLine(string(e.Kind), 10), target)
+		fmt.Fprintf(&b, "%-6s %s\n", oneLine(t.Effect(e.Kind), 12), target)
 	}
 	return b.String()
 }
@@ -187,7 +205,7 @@ func lines(rs []row) string {
 // longer than a dialog may be (docs/spec/11-guard.md): then nobody may say yes
 // to it there.
 func Plain(q tools.Question) (text string, whole bool) {
-	s := newSheet(q, dialogColumns)
+	s := newSheet(q, dialogColumns, spoken.English)
 	if s.size() > dialogLines {
 		return "", false
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 // numbered is a text of n lines.
@@ -45,7 +46,7 @@ func TestSheetSize(t *testing.T) {
 	} {
 		q := deployQuestion()
 		q.Preview.Detail, q.Preview.Effects = test.detail, test.effects
-		if got := newSheet(q, dialogColumns).size(); got != test.want {
+		if got := newSheet(q, dialogColumns, spoken.English).size(); got != test.want {
 			t.Errorf("%s: %d lines, want %d", test.name, got, test.want)
 		}
 	}
@@ -56,7 +57,7 @@ func TestSheetText(t *testing.T) {
 	q.Preview.Detail = "echo one\necho " + strings.Repeat("x", 100)
 	q.Preview.Folder = "/home/ada/project/web"
 	q.Preview.Reason = "writes a sensitive file"
-	s := newSheet(q, dialogColumns)
+	s := newSheet(q, dialogColumns, spoken.English)
 	want := `The agent "architect" asks to run deploy
 “Deploy to Staging”
 Space: /home/ada/project
@@ -87,7 +88,7 @@ func TestSheetIsNotForged(t *testing.T) {
 	q.Reason = strings.Repeat("because ", 11) + "of It would"
 	q.Preview.Detail = forged
 	q.Preview.Effects = []tools.Effect{{Kind: tools.EffectKind(forged), Target: forged}}
-	s := newSheet(q, dialogColumns)
+	s := newSheet(q, dialogColumns, spoken.English)
 	for _, line := range append(strings.Split(s.heading, "\n"), s.about...) {
 		if strings.Contains(line, "\n") || strings.HasPrefix(line, "It would") || strings.HasPrefix(line, bar) {
 			t.Errorf("a forged line: %q", line)
@@ -122,7 +123,7 @@ func TestSheetCaller(t *testing.T) {
 	} {
 		q := deployQuestion()
 		q.Caller = test.caller
-		if got := newSheet(q, dialogColumns).heading; got != test.want {
+		if got := newSheet(q, dialogColumns, spoken.English).heading; got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
@@ -151,11 +152,11 @@ func deployQuestion() tools.Question {
 func TestSheetOfAnotherMachine(t *testing.T) {
 	q := deployQuestion()
 	q.Machine = "laptop\n\x1b[2J"
-	if about := strings.Join(newSheet(q, dialogColumns).about, "\n"); !strings.Contains(about, "On your machine: laptop") || strings.Contains(about, "\x1b") {
+	if about := strings.Join(newSheet(q, dialogColumns, spoken.English).about, "\n"); !strings.Contains(about, "On your machine: laptop") || strings.Contains(about, "\x1b") {
 		t.Errorf("it says %q", about)
 	}
 	q.Machine = ""
-	if about := strings.Join(newSheet(q, dialogColumns).about, "\n"); strings.Contains(about, "machine") {
+	if about := strings.Join(newSheet(q, dialogColumns, spoken.English).about, "\n"); strings.Contains(about, "machine") {
 		t.Errorf("it says %q", about)
 	}
 }
@@ -165,7 +166,7 @@ func TestSheetMarksWhatAsks(t *testing.T) {
 	q := deployQuestion()
 	q.Chat, q.Marked, q.Would = "Tidy up\x1b[2J", []int{2, 4}, []string{"delete the folder ./cache", "run make\nIt would"}
 	q.Preview.Detail = "cd web\nrm -rf ./cache\nmake\nrm -rf " + strings.Repeat("x", 100)
-	s := newSheet(q, dialogColumns)
+	s := newSheet(q, dialogColumns, spoken.English)
 	got := strings.Join(s.about, "\n") + "\n" + lines(s.all())
 	want := `“Deploy to Staging”
 Chat: “Tidy up⟨U+001B⟩[2J”
@@ -184,11 +185,11 @@ It would
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got, want := title(q), "Handrail: run deploy? — Tidy up⟨U+001B⟩[2J — project"; got != want {
+	if got, want := title(q, spoken.English), "Handrail: run deploy? — Tidy up⟨U+001B⟩[2J — project"; got != want {
 		t.Errorf("the title is %q, want %q", got, want)
 	}
 	q.Preview.Detail, q.Marked = "rm -rf ./cache", []int{1}
-	if about := strings.Join(newSheet(q, dialogColumns).about, "\n"); strings.Contains(about, "line") {
+	if about := strings.Join(newSheet(q, dialogColumns, spoken.English).about, "\n"); strings.Contains(about, "line") {
 		t.Errorf("of one line it says %q", about)
 	}
 }

@@ -70,8 +70,12 @@ func (s *Source) Notifies() error { return s.dialogs.Notifies() }
 // Notify shows a text as a notification, with who says it; a click on it opens the chat. It does not wait to be seen. Its
 // error reaches the agent.
 func (s *Source) Notify(ctx context.Context, call tools.Call, text string) error {
-	title := oneLine("Message from "+caller(call.Caller), messageColumns)
-	if err := s.dialogs.notify(ctx, title, prose(text)+"\n"+signature(call.Caller), opening(s.openChat, call)); err != nil {
+	t := s.dialogs.tongue()
+	title := t.Own("Message from You")
+	if call.Caller.Kind != tools.CallerPerson {
+		title = t.Own("Message from %s", caller(call.Caller, t))
+	}
+	if err := s.dialogs.notify(ctx, oneLine(title, messageColumns), prose(text)+"\n"+signature(call.Caller, t), opening(s.openChat, call)); err != nil {
 		return failure(err)
 	}
 	return nil

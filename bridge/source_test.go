@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 func noGrant(tools.Call, string, bool) error { return errors.New("nothing can be granted here") }
@@ -155,11 +156,11 @@ func TestFailure(t *testing.T) {
 func TestWhoAsks(t *testing.T) {
 	agent := tools.Caller{Kind: tools.CallerAgent, Name: "a"}
 	for got, want := range map[string]string{
-		dialogTitle(agent, "asks", "Pick\none"):                             `The agent "a" asks: Pick⟨U+000A⟩one`,
-		dialogTitle(tools.Caller{Kind: tools.CallerPerson}, "asks", "Pick"): "Pick",
-		signature(agent): `The agent "a" says this, through Handrail.`,
-		signature(tools.Caller{Kind: tools.CallerPerson}):            "You asked for this, in Handrail.",
-		signature(tools.Caller{Kind: tools.CallerMCP, Name: "x\ny"}): `A program that calls itself "x⟨U+000A⟩y" says this, through Handrail.`,
+		asksTitle(agent, "Pick\none", spoken.English):                                `The agent "a" asks: Pick⟨U+000A⟩one`,
+		saysTitle(tools.Caller{Kind: tools.CallerPerson}, "Pick", spoken.English):    "Pick",
+		signature(agent, spoken.English):                                             `The agent "a" says this, through Handrail.`,
+		signature(tools.Caller{Kind: tools.CallerPerson}, spoken.English):            "You asked for this, in Handrail.",
+		signature(tools.Caller{Kind: tools.CallerMCP, Name: "x\ny"}, spoken.English): `A program that calls itself "x⟨U+000A⟩y" says this, through Handrail.`,
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)

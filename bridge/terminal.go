@@ -13,6 +13,7 @@ import (
 
 	"handrail/internal/terminal"
 	"handrail/tools"
+	"handrail/tools/spoken"
 )
 
 // A Terminal asks on a terminal: it implements tools.Confirmer. Only a typed
@@ -86,7 +87,7 @@ func (t *Terminal) Confirm(ctx context.Context, q tools.Question) (tools.Answer,
 
 // converse shows the question and reads until it is answered.
 func (t *Terminal) converse(ctx context.Context, q tools.Question) (tools.Answer, error) {
-	s := newSheet(q, min(max(t.columns()-3, 20), dialogColumns))
+	s := newSheet(q, min(max(t.columns()-3, 20), dialogColumns), spoken.English)
 	all := s.all()
 	p := prompt{long: s.size() > dialogLines, lines: len(all), yes: cmp.Or(strings.ToLower(q.Yes), "run once"), limit: q.Limit, always: len(q.Offers) > 0, edit: q.Input != nil}
 	p.seen = !p.long

@@ -33,16 +33,17 @@ func newText(c SourceConfig) (tools.Tool, error) {
 		"Ask the person to write one line in a native dialog, and wait for it. Returns {\"text\": \"...\"}; cancelled is true if they wrote nothing. Passwords, tokens and keys only with secret: true: then the line is kept in the person's keychain under a name made of the title, and you get {\"secret\": \"${secret:NAME}\"}, which the definitions of tools and servers may name. A secret that is kept already is never replaced.",
 		c.Dialogs.Available())
 	return tools.Define[textInput, Written](about, func(_ context.Context, call tools.Call, in textInput) (tools.Act[Written], error) {
-		blocks, err := speech(call.Caller, in.Title, in.Message, entryLines)
+		t := c.Dialogs.tongue()
+		blocks, err := speech(call.Caller, in.Title, in.Message, entryLines, t)
 		if err != nil {
 			return tools.Act[Written]{}, err
 		}
-		e := entry{title: dialogTitle(call.Caller, "asks", in.Title), blocks: trimmed(blocks), text: entryText(in.Default), yes: "OK", no: "Cancel", limit: tools.AnswerLimit}
+		e := entry{title: asksTitle(call.Caller, in.Title, t), blocks: trimmed(blocks), text: entryText(in.Default), yes: t.Own("OK"), no: t.Own("Cancel"), limit: tools.AnswerLimit}
 		if in.Secret {
 			return askSecret(c, call.Caller, in, e)
 		}
 		if call.Caller.Kind != tools.CallerPerson {
-			e.blocks = append(e.blocks, ours(caller(call.Caller)+" will read what you write: no passwords, no keys."))
+			e.blocks = append(e.blocks, ours(t.Own("%s will read what you write: no passwords, no keys.", caller(call.Caller, t))))
 		}
 		return tools.Act[Written]{
 			Preview: tools.Preview{Detail: in.Title + "\n\n" + in.Message + "\n" + in.Default}.Titled(tools.Say(tools.TitleAskText)),
@@ -70,10 +71,11 @@ func askSecret(c SourceConfig, who tools.Caller, in textInput, e entry) (tools.A
 	case kept:
 		return tools.Act[Written]{}, taken(name)
 	}
-	e.hidden, e.yes = true, "Keep"
-	about := fmt.Sprintf("What you write is kept with your secrets, as “%s”, and used where one of your tools or servers names it.", name)
+	t := c.Dialogs.tongue()
+	e.hidden, e.yes = true, t.Own("Keep")
+	about := t.Own("What you write is kept with your secrets, as “%s”, and used where one of your tools or servers names it.", name)
 	if who.Kind != tools.CallerPerson {
-		about += " " + caller(who) + " learns only that name."
+		about += " " + t.Own("%s learns only that name.", caller(who, t))
 	}
 	e.blocks = append(e.blocks, ours(about))
 	return tools.Act[Written]{

@@ -47,7 +47,20 @@ func (c Clause) String() string {
 	return fill(template, places)
 }
 
-// fill puts texts into the places of a template: {0} is the first, {1…; } all from the second on, joined by what follows the "…".
+// By is the clause by other sentences than the English ones, with places as those have them. whole is false where they lack one
+// for a code in it.
+func (c Clause) By(sentence func(ClauseCode) (template string, known bool)) (text string, whole bool) {
+	template, whole := sentence(c.Code)
+	places := slices.Clone(c.Args)
+	for _, part := range c.Parts {
+		within, known := part.By(sentence)
+		places, whole = append(places, within), whole && known
+	}
+	return fill(template, places), whole
+}
+
+// fill puts texts into the places of a template: {0} is the first, {1…; } all from the second on, joined by what follows the "…",
+// and {0#} a number whose point and comma change places.
 func fill(template string, places []string) string {
 	var b strings.Builder
 	for {
@@ -58,11 +71,14 @@ func fill(template string, places []string) string {
 		}
 		place, after, _ := strings.Cut(rest, "}")
 		digit, between, list := strings.Cut(place, "…")
+		digit, number := strings.CutSuffix(digit, "#")
 		template = after
 		switch at, err := strconv.Atoi(digit); {
 		case err != nil || at >= len(places):
 		case list:
 			b.WriteString(strings.Join(places[at:], between))
+		case number:
+			b.WriteString(strings.NewReplacer(".", ",", ",", ".").Replace(places[at]))
 		default:
 			b.WriteString(places[at])
 		}

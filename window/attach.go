@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"handrail/operator/chats"
+	"handrail/tools/spoken"
 )
 
 // Attaching to a message: the page never names a path. What is picked comes from the system's dialog or its drop, what is pasted as a content.
@@ -22,7 +23,7 @@ func (a *Chats) SendWith(session, text string, attached []string) (RunView, erro
 // AttachFiles asks for files, or for a folder, with a native dialog, for a message of a chat. What cannot be attached is
 // told in the list's problems.
 func (a *Chats) AttachFiles(session string, folder bool) (AttachedListView, error) {
-	names, err := choose(a.desk, folder)
+	names, err := choose(a.desk, a.tongue(), folder)
 	return pickedFor(a.app, session, names), err
 }
 
@@ -83,11 +84,11 @@ func (w *Window) Dropped(paths []string) {
 }
 
 // choose asks for files, or for a folder; none if the person cancels.
-func choose(desk Desktop, folder bool) ([]string, error) {
+func choose(desk Desktop, t spoken.Tongue, folder bool) ([]string, error) {
 	if !folder {
-		return desk.ChooseFiles("Choose files to read in this chat")
+		return desk.ChooseFiles(t.Own("Choose files to read in this chat"))
 	}
-	dir, err := desk.ChooseFolder("Choose a folder to read in this chat")
+	dir, err := desk.ChooseFolder(t.Own("Choose a folder to read in this chat"))
 	if dir == "" {
 		return nil, err
 	}

@@ -292,7 +292,8 @@ func (a *app) goOn() {
 	a.frame.mu.Unlock()
 	a.person.Leave()
 	a.desk.Hide()
-	a.desk.Notify("Handrail works in the background", "It quits when agents are done. Click here, or start it again, to see it.", a.raise)
+	t := a.tongue()
+	a.desk.Notify(t.Own("Handrail works in the background"), t.Own("It quits when agents are done. Click here, or start it again, to see it."), a.raise)
 	go func() {
 		for rests := time.Duration(0); rests < restsFor; rests += looksEvery {
 			select {
@@ -378,13 +379,7 @@ func (a *app) tellEnd(id string) {
 	if err != nil || run.Parent != "" {
 		return
 	}
-	var title string
-	switch run.State {
-	case journal.Done:
-		title = "has finished"
-	case journal.Failed, journal.Halted:
-		title = "could not go on"
-	default:
+	if run.State != journal.Done && run.State != journal.Failed && run.State != journal.Halted {
 		return // the person has stopped it, or Handrail ends
 	}
 	who, where := run.Agent, filepath.Base(run.Space)
@@ -396,5 +391,10 @@ func (a *app) tellEnd(id string) {
 	}
 	space, session := run.Space, run.Session
 	// What was said may be read over a shoulder: it is not in it.
-	a.desk.Notify(plainWords(who+" "+title), "In "+plainWords(where)+". Click here to see it.", func() { (&Window{a}).OpenChat(space, session) })
+	t := a.tongue()
+	title := t.Own("%s could not go on", plainWords(who))
+	if run.State == journal.Done {
+		title = t.Own("%s has finished", plainWords(who))
+	}
+	a.desk.Notify(title, t.Own("In %s. Click here to see it.", plainWords(where)), func() { (&Window{a}).OpenChat(space, session) })
 }

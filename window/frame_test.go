@@ -88,6 +88,7 @@ func (d *screenOf) last(kind news.EventKind) (AppEvent, bool) {
 // framed is an open window on a bench.
 func framed(t *testing.T, b *operatortest.Bench) (*Window, *screenOf) {
 	t.Helper()
+	t.Setenv("LC_ALL", "C.UTF-8") // the person reads English, whoever runs the test
 	w, d := New("0"), newScreen()
 	w.app.ctx, w.app.o, w.app.desk, w.app.chats = t.Context(), b.O, d, chats.New(b.O)
 	w.app.person.Minimised = d.Minimised
@@ -376,6 +377,21 @@ func TestAnEndBehindAMinimisedWindow(t *testing.T) {
 	}
 	answer()
 	if got := <-d.notified; !strings.Contains(got, " has finished | In ") {
+		t.Errorf("%q", got)
+	}
+}
+
+// What a notification says is in the language that is chosen now.
+func TestAnEndInGerman(t *testing.T) {
+	b, begin, answer := atWork(t)
+	w, d := framed(t, b)
+	begin(w)
+	d.small.Store(true)
+	if _, err := (&Settings{w.app}).SetLanguage("de"); err != nil {
+		t.Fatal(err)
+	}
+	answer()
+	if got := <-d.notified; !strings.Contains(got, " ist fertig | In ") || !strings.HasSuffix(got, ". Klicken Sie hier, um es zu sehen.") {
 		t.Errorf("%q", got)
 	}
 }

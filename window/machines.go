@@ -70,7 +70,7 @@ func (a *Machines) ExportMachineRecord(id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path, err := a.desk.ChooseFile("Save the record of "+peer.Name, "record.jsonl")
+	path, err := a.desk.ChooseFile(a.tongue().Own("Save the record of %s", peer.Name), "record.jsonl")
 	if err != nil || path == "" {
 		return "", err
 	}

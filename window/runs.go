@@ -91,7 +91,7 @@ func (a *Runs) RunEvents(run string, after int64, limit int) (EventsPageView, er
 // ExportRun asks for a file name and writes a run there. It returns the path, "" if
 // the person cancelled.
 func (a *Runs) ExportRun(run string, format ExportFormat) (string, error) {
-	path, err := a.desk.ChooseFile("Export a run", "run-"+run+"."+string(format))
+	path, err := a.desk.ChooseFile(a.tongue().Own("Export a run"), "run-"+run+"."+string(format))
 	if err != nil || path == "" {
 		return "", err
 	}
@@ -138,7 +138,7 @@ func (a *Runs) SaveOutput(id, name string) (string, error) {
 
 // save asks for a file name and writes there, all of it or nothing.
 func (a *Runs) save(name string, write func(io.Writer) error) (string, error) {
-	path, err := a.desk.ChooseFile("Save", fileName(name))
+	path, err := a.desk.ChooseFile(a.tongue().Own("Save"), fileName(name))
 	if err != nil || path == "" {
 		return "", err
 	}

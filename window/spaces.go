@@ -24,7 +24,7 @@ func (a *Spaces) Spaces() ([]SpaceView, error) {
 
 // PickSpace asks for a folder with a native dialog. None: the person cancelled.
 func (a *Spaces) PickSpace() ([]SpaceView, error) {
-	dir, err := a.desk.ChooseFolder("Open a folder as a space")
+	dir, err := a.desk.ChooseFolder(a.tongue().Own("Open a folder as a space"))
 	if err != nil || dir == "" {
 		return []SpaceView{}, err
 	}
@@ -48,7 +48,7 @@ func (a *Spaces) Beginnings() (BeginningsView, error) {
 
 // ChooseWhere asks with a native dialog for the folder in which a space is made; "": the person cancelled.
 func (a *Spaces) ChooseWhere() (string, error) {
-	return a.desk.ChooseFolder("In which folder should the space be made?")
+	return a.desk.ChooseFolder(a.tongue().Own("In which folder should the space be made?"))
 }
 
 // BeginSpace makes a space in a new folder and opens it. One of the program's templates is trusted; a copy of another
@@ -86,7 +86,7 @@ func isFolder(path string) bool {
 
 // ChooseExampleFolder asks with a native dialog where the example goes; "": the person cancelled.
 func (a *Spaces) ChooseExampleFolder() (string, error) {
-	dir, err := a.desk.ChooseFolder("Where should the example be copied to?")
+	dir, err := a.desk.ChooseFolder(a.tongue().Own("Where should the example be copied to?"))
 	if err != nil || dir == "" {
 		return "", err
 	}

@@ -199,7 +199,7 @@ func (a *Undo) DeleteHeld(space string) (HoldingsView, error) {
 // ExportHeld asks for a file name and writes a copy of what is kept there, for people to read. It returns the path, "" if the
 // person has chosen none.
 func (a *Undo) ExportHeld() (string, error) {
-	path, err := a.desk.ChooseFile("Export what Handrail keeps", "handrail-"+time.Now().Format("2006-01-02")+".zip")
+	path, err := a.desk.ChooseFile(a.tongue().Own("Export what Handrail keeps"), "handrail-"+time.Now().Format("2006-01-02")+".zip")
 	if err != nil || path == "" {
 		return "", err
 	}

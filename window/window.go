@@ -28,6 +28,7 @@ import (
 	"handrail/operator/news"
 	"handrail/operator/pages"
 	"handrail/operator/serving"
+	"handrail/tools/spoken"
 )
 
 // A Desktop is what the window needs of the system that shows it.
@@ -81,6 +82,15 @@ type app struct {
 	typed   atomic.Int64 // when the person has last typed, in ns since 1970
 	ends    sync.Map     // of rehearsals that go on, by their keys: context.CancelFunc
 	unhear  func()
+}
+
+// tongue is the language in which the person reads, as it is set now.
+func (a *app) tongue() spoken.Tongue {
+	if a.o == nil {
+		return spoken.Tongue(frame.Language(""))
+	}
+	set, _, _ := a.o.Settings().Load() // a broken file sets nothing
+	return spoken.Tongue(frame.Language(set.Language))
 }
 
 // New makes a window that answers nothing yet.

@@ -22,6 +22,7 @@ type Card struct {
 	About   []string `json:"about"`   // lines of prose above the act
 	Text    string   `json:"text"`    // the act, monospaced, which scrolls where it is long
 	Marked  []int    `json:"marked"`  // lines of it that are marked, from 0
+	Hint    string   `json:"hint"`    // what to do before the late buttons can be pressed
 	Buttons []Button `json:"buttons"` // from the left
 	Parent  int      `json:"parent"`  // the process whose window it stands by; 0: none
 	Behind  bool     `json:"behind"`  // the person is at work elsewhere: it takes no keyboard, and waits to be looked at

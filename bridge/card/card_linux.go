@@ -79,7 +79,7 @@ func show(c Card) int {
 		return 0
 	}
 	spec := C.handrail_card{
-		title: text(c.Title), heading: text(c.Heading), about: text(strings.Join(c.About, "\n")), text: text(c.Text), hint: text("Scroll to the end to run it."),
+		title: text(c.Title), heading: text(c.Heading), about: text(strings.Join(c.About, "\n")), text: text(c.Text), hint: text(c.Hint),
 		marked: &marked[0], marks: C.int(len(c.Marked)), labels: (**C.char)(labels), late: &late[0], buttons: C.int(len(c.Buttons)),
 		parent: C.int(c.Parent), behind: flag(c.Behind), dark: flag(c.Dark), settles: C.int(c.Settles),
 	}

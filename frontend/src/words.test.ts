@@ -5,9 +5,7 @@ import { describe, expect, it } from "vitest";
 import { textsOf } from "./testing/texts";
 import { areas } from "./words/all";
 
-/** The sentences of reasons are Go's: reasons.test.ts holds them to what it says. */
-const ours = Object.fromEntries(Object.entries(areas).filter(([area]) => area !== "reasons"));
-const texts = Object.entries(ours).flatMap(([area, value]) => textsOf(value, area));
+const texts = Object.entries(areas).flatMap(([area, value]) => textsOf(value, area));
 
 /** The column "not" of the table in CONTRIBUTING.md. */
 function notSaid(): string[] {
@@ -57,7 +55,7 @@ it("are those of README.md, where the first screen says what this is and how one
   for (const text of [what, how, ...[example, model, servers, folder, create].map(({ title }) => `**${title}.**`), example.text]) expect(readme).toContain(text);
 });
 
-describe.each(Object.keys(ours))("the texts of %s", (area) => {
+describe.each(Object.keys(areas))("the texts of %s", (area) => {
   const here = texts.filter(({ at }) => at.startsWith(`${area}.`));
   const breaking = (breaks: (text: string) => boolean) => here.filter(({ text }) => breaks(text)).map(({ at, text }) => `${at}: ${text}`);
 

@@ -3,7 +3,7 @@
 
 import type { CallerView, ClauseCode, QuestionView } from "./wire";
 import { translation } from "../words/language";
-import type { texts } from "../words/reasons";
+import type { Texts } from "../words/reasons";
 
 /** As a view has it, or the data of an event: there empty lists are left out. */
 export interface Clause {
@@ -12,19 +12,12 @@ export interface Clause {
   parts?: readonly Clause[];
 }
 
-type Texts = typeof texts;
-
 const wordsOf = () => translation("reasons") as Texts | undefined;
 
-type Saying = string | ((...places: string[]) => string);
-
-const spoken = (saying: Saying, places: string[]): string => (typeof saying === "string" ? saying : saying(...places));
-
 function say(words: Texts, { code, args = [], parts = [] }: Clause): string | undefined {
-  const sentences: Record<ClauseCode, Saying> = words.clause; // one for each code, or this does not compile
-  if (!Object.hasOwn(sentences, code)) return undefined;
+  if (!Object.hasOwn(words.clause, code)) return undefined;
   const within = parts.map((part) => say(words, part));
-  return within.includes(undefined) ? undefined : spoken(sentences[code as ClauseCode], [...args, ...(within as string[])]);
+  return within.includes(undefined) ? undefined : words.clause[code as ClauseCode](...args, ...(within as string[]));
 }
 
 /** A clause; its text where it has no code that the page knows. */
@@ -64,7 +57,7 @@ export function sayDeeds(deeds: readonly Clause[], texts: readonly string[]): st
 export function sayCaller({ kind, name, token, calledBy }: CallerView, text: string): string {
   const words = wordsOf()?.caller;
   if (!words) return text;
-  return spoken(words[kind === "mcp" && token ? "tokenMcp" : kind === "agent" && calledBy ? "calledAgent" : kind], [name, token || calledBy]);
+  return words[kind === "mcp" && token ? "tokenMcp" : kind === "agent" && calledBy ? "calledAgent" : kind](name, token || calledBy);
 }
 
 /** Who or what has decided, but for the person. */
@@ -73,5 +66,5 @@ export function sayDecided(kind: string, name: string, by: string): string {
   if (!words || !Object.hasOwn(words, kind)) return by;
   const place = `rule ${name} in `;
   if (by.startsWith(place)) return words.ruleIn(name, by.slice(place.length));
-  return kind === "hook" && name ? name : spoken(words[kind as keyof typeof words], [name]);
+  return kind === "hook" && name ? name : words[kind as keyof typeof words](name);
 }

@@ -20,7 +20,6 @@ import { texts as links } from "./links";
 import { texts as machines } from "./machines";
 import { texts as newspace } from "./newspace";
 import { texts as palette } from "./palette";
-import { texts as reasons } from "./reasons";
 import { texts as rehearsal } from "./rehearsal";
 import { texts as rules } from "./rules";
 import { texts as runs } from "./runs";
@@ -41,4 +40,4 @@ import { texts as walls } from "./walls";
 import { texts as web } from "./web";
 import { texts as widgets } from "./widgets";
 
-export const areas = { app, channels, chat, chatlist, closing, common, components, deleting, elsewhere, files, handform, hands, holdings, hooks, jobs, links, machines, newspace, palette, reasons, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, stopped, tools, undo, walls, web, widgets };
+export const areas = { app, channels, chat, chatlist, closing, common, components, deleting, elsewhere, files, handform, hands, holdings, hooks, jobs, links, machines, newspace, palette, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, stopped, tools, undo, walls, web, widgets };

@@ -115,6 +115,7 @@ func rows() []Row {
 		{Package: "journal", Floor: nouns},
 		{Package: "agent/llm", Floor: nouns, May: []string{"internal/secrets/looks", "internal/web"}},
 
+		{Package: "tools/spoken", Floor: nouns, Of: "tools", May: []string{"tools"}},                                                                 // what people are told, in German
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools"}},                                                                           // the contract of a tool
 		{Package: "tools/web", Floor: kinds, Of: "tools/builtin", May: []string{"internal/addresses", "internal/builtins", "internal/web", "tools"}}, // pages of the web, and where a request may go
 		{Package: "tools/builtin", Floor: kinds, May: []string{
@@ -145,7 +146,7 @@ func rows() []Row {
 		{Package: "bridge/zoom", Floor: kinds, Of: "bridge"},                                                                                              // how large the window shows its page
 		{Package: "bridge/viewer", Floor: kinds, Of: "bridge"},                                                                                            // the window of a page of a space
 		{Package: "bridge/clipboard", Floor: kinds, Of: "bridge", May: []string{"internal/proc", "bridge/trusted"}, Tests: []string{"bridge/bridgetest"}}, // the text of the clipboard
-		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "bridge/card", "bridge/trusted", "bridge/opener", "bridge/clipboard"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
+		{Package: "bridge", Floor: kinds, May: []string{"internal/builtins", "internal/secrets", "internal/terminal", "internal/proc", "tools", "tools/spoken", "bridge/card", "bridge/trusted", "bridge/opener", "bridge/clipboard"}, Tests: []string{"internal/dev/pty", "tools/toolstest", "bridge/bridgetest"}},
 		{Package: "journal/journaltest", Floor: kinds, May: []string{"journal"}}, // the contract of a recorder
 		{Package: "journal/sqlite", Floor: kinds, May: []string{"journal"}, Tests: []string{"journal/journaltest"}},
 		{Package: "journal/jetstream/natstest", Floor: kinds},                                                                                        // a NATS server for tests
@@ -282,13 +283,13 @@ func rows() []Row {
 		}}, // the command line
 		{Package: "window", Floor: faces, May: []string{
 			"examples",
-			"internal/channels", "internal/frame", "tools", "journal", "pipeline/guard", "operator/news", "operator/caps", "operator/origins", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
+			"internal/channels", "internal/frame", "tools", "tools/spoken", "journal", "pipeline/guard", "operator/news", "operator/caps", "operator/origins", "operator/settings", "operator/secrecy", "operator/skills", "operator/hookstate",
 			"operator/trust", "operator/asking", "operator/running", "operator/models", "operator/history", "operator/definitions", "operator/hands", "operator/machines", "operator/memories", "operator/outbox", "operator/walls",
 			"operator/permits", "operator/servers", "operator/setup", "operator", "operator/chats", "operator/doctor", "operator/pages", "operator/programs",
 			"operator/replay", "operator/serving", "operator/browsing", "operator/proxies", "operator/holdings", "operator/undo", "operator/rehearsal", "internal/difference", "internal/snapshot", "tools/web",
 		}, Tests: []string{"internal/secrets/secretstest", "internal/dev/modeltest", "internal/dev/servertest", "bridge", "journal/jetstream/natstest", "operator/operatortest"}}, // what the page may ask; it knows no window system
 		{Package: ".", Floor: faces, May: []string{
-			"internal/frame", "internal/local", "internal/terminal", "tools", "bridge", "bridge/card", "bridge/viewer", "bridge/zoom", "operator/news", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
+			"internal/frame", "internal/local", "internal/terminal", "tools", "tools/spoken", "bridge", "bridge/card", "bridge/viewer", "bridge/zoom", "operator/news", "operator/settings", "operator/walls", "operator", "operator/pages", "cli", "window",
 		}, Tests: []string{"journal/jetstream/natstest", "internal/lockfile", "internal/dev/pty", "internal/dev/modeltest", "internal/dev/servertest", "journal", "bridge/bridgetest"}}, // both programs
 
 		{Package: "internal/dev/floors", Floor: workshop},

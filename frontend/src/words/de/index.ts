@@ -42,4 +42,4 @@ import { texts as web } from "./web";
 import { texts as widgets } from "./widgets";
 
 /** Each area of the English texts has its German ones. */
-export const areas = { app, channels, chat, chatlist, closing, common, components, deleting, elsewhere, files, handform, hands, holdings, hooks, jobs, links, machines, newspace, palette, reasons, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, stopped, tools, undo, walls, web, widgets } satisfies Record<keyof typeof english, unknown>;
+export const areas = { app, channels, chat, chatlist, closing, common, components, deleting, elsewhere, files, handform, hands, holdings, hooks, jobs, links, machines, newspace, palette, reasons, rehearsal, rules, runs, server, serverform, servers, serversadd, settings, shortcuts, spacelist, spaces, start, states, stopped, tools, undo, walls, web, widgets } satisfies Record<keyof typeof english | "reasons", unknown>;
