@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -136,5 +138,32 @@ func TestWhatIsNoCard(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "the card has no button") {
 		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// In German a card asks in German, what it says by codes, too; what becomes of that is told in English.
+func TestTheCardIsGerman(t *testing.T) {
+	s, screen := onScreen(t)
+	settings := filepath.Join(filepath.Dir(s.space), "config", "settings.json")
+	if err := os.WriteFile(settings, []byte(`{"language":"de","rules":{"ask":["bash(rm *)"]}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := s.command("call", "bash", "command=rm -r sub")
+	cmd.Path = built(t, "handrail-desktop")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	screen.Window("Handrail: bash ausführen? — space")
+	screen.Picture(t.ArtifactDir() + "/german.png")
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	bridgetest.Eventually(func() bool { // before it has settled, nothing counts
+		screen.Press("Escape")
+		return len(ended) > 0
+	})
+	if err := <-ended; err == nil || !strings.Contains(stderr.String(), "the dialog was closed without an answer") {
+		t.Errorf("%v: %s", err, stderr.String())
 	}
 }
