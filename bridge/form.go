@@ -194,7 +194,7 @@ func (r *formRun) field(ctx context.Context, i int, f tools.FormField) (json.Raw
 		if value, err = f.FromText(text); err == nil {
 			return value, nil
 		}
-		problem = oneLine(t.Own("Not yet: %s", err.Error()), dialogColumns)
+		problem = oneLine(t.Own("Not yet: %s", t.Refusal(err.Error())), dialogColumns)
 		title = r.s.title(t.Own(" again (%d of %d)", i+1, n))
 	}
 }

@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -88,7 +89,7 @@ func (f *files) similar(name string) string {
 	if len(like) == 0 {
 		return ": use glob or listdir to find the file"
 	}
-	return ": did you mean " + strings.Join(slices.Compact(like[:min(3, len(like))]), ", ") + "?"
+	return fmt.Sprintf(": did you mean %s?", strings.Join(slices.Compact(like[:min(3, len(like))]), ", "))
 }
 
 // grace is how long an act that is out of time may take to hand over what it has.

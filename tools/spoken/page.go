@@ -1,6 +1,10 @@
 package spoken
 
-import "maps"
+import (
+	"maps"
+	"strconv"
+	"strings"
+)
 
 // Sentences are what the page says in German of what Go tells it by codes, with places as the English ones have them. Its copy of
 // them is frontend/src/words/de/said.json.
@@ -8,16 +12,51 @@ type Sentences struct {
 	Clause  map[string]string `json:"clause"`
 	Caller  map[string]string `json:"caller"`
 	Decider map[string]string `json:"decider"`
+	// Refusal are the German of what tools say when they refuse or fail, by the English: see refusals.
+	Refusal map[string]string `json:"refusal"`
 }
 
 // ForPage are all sentences of the page.
 func ForPage() Sentences {
-	s := Sentences{Clause: map[string]string{}, Caller: maps.Clone(callers), Decider: maps.Clone(deciders)}
+	s := Sentences{Clause: map[string]string{}, Caller: maps.Clone(callers), Decider: maps.Clone(deciders), Refusal: map[string]string{}}
 	for code, sentence := range all() {
 		s.Clause[string(code)] = sentence
 	}
+	for format, german := range refusals {
+		s.Refusal[Places(format)] = german
+	}
 	return s
 }
+
+// Places is a format of fmt as the page reads it back: {0} for the first verb, {0#} where that writes a number.
+func Places(format string) string {
+	var b strings.Builder
+	for n := 0; ; n++ {
+		before, rest, found := strings.Cut(format, "%")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		verb := strings.IndexAny(rest, "sdqv")
+		number := ""
+		if rest[verb] == 'd' {
+			number = "#"
+		}
+		b.WriteString("{" + strconv.Itoa(n) + number + "}")
+		format = rest[verb+1:]
+	}
+}
+
+// Refusal is what is wrong with something, whose English is text; the text itself where it names something, or has no German.
+func (t Tongue) Refusal(text string) string {
+	if german, known := refusals[text]; known && t == German {
+		return german
+	}
+	return text
+}
+
+// Refusals are the German of what tools say when they refuse or fail, by the formats in the source.
+func Refusals() map[string]string { return maps.Clone(refusals) }
 
 // OwnTexts are the German of texts of our own, by their English.
 func OwnTexts() map[string]string { return maps.Clone(own) }

@@ -102,6 +102,7 @@ func TestWhatIsSaid(t *testing.T) {
 		{de.Clause(tools.Say(tools.AmountTokens, "1,234,567.5"), "x"), "1.234.567,5 Tokens"},
 		{de.Own("Deny"), "Ablehnen"}, {en.Own("Deny"), "Deny"}, {spoken.Tongue("").Own("Handrail: deny %s", "100%"), "Handrail: deny 100%"},
 		{de.Own("Handrail: deny %s", "a%sb"), "Handrail: a%sb ablehnen"},
+		{de.Refusal("it is required"), "es muss ausgefüllt werden"}, {en.Refusal("it is required"), "it is required"}, {de.Refusal("x"), "x"},
 		{de.Effect(tools.EffectWrite), "schreiben"}, {de.Effect("of-tomorrow"), "of-tomorrow"}, {en.Effect(tools.EffectWrite), "write"},
 		{de.Caller(tools.Caller{Kind: tools.CallerAgent, Name: "guide", CalledBy: "lead"}), "Der Agent „guide“ (aufgerufen von „lead“)"},
 		{de.Caller(tools.Caller{Name: "guide"}), "Der Agent „guide“"},
@@ -150,6 +151,61 @@ func TestEveryOwnTextIsGerman(t *testing.T) {
 			t.Errorf("%q is shown nowhere", text)
 		}
 	}
+}
+
+// What is read back of a refusal is still said somewhere, and its German has the same places.
+func TestRefusalsAreSaid(t *testing.T) {
+	said := map[string]bool{}
+	root := filepath.Join("..", "..")
+	for _, folder := range []string{"tools", "tools/builtin", "tools/command", "tools/web", "internal/confine", "pipeline", "operator/walls", "operator/skills", "operator/web", "operator"} {
+		for _, text := range literals(t, filepath.Join(root, folder)) {
+			said[text] = true
+		}
+	}
+	places := regexp.MustCompile(`\{(\d)#?\}`)
+	for format, german := range spoken.Refusals() {
+		if !said[format] {
+			t.Errorf("%q is said nowhere", format)
+		}
+		english := spoken.Places(format)
+		for _, place := range places.FindAllString(german, -1) {
+			if !strings.Contains(strings.ReplaceAll(english, "#", ""), place) {
+				t.Errorf("%q has a place that %q does not have", german, english)
+			}
+		}
+		if strings.ContainsAny(german, "”\"!%") || german == english {
+			t.Errorf("%q is not written as CONTRIBUTING.md has it", german)
+		}
+	}
+	if got := spoken.Places("%q has %d bytes (%.100s)%s"); got != "{0} has {1#} bytes ({2}){3}" {
+		t.Errorf("%q", got)
+	}
+}
+
+// literals are all texts in the sources of a folder.
+func literals(t *testing.T, folder string) (out []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
+				text, _ := strconv.Unquote(l.Value)
+				out = append(out, text)
+			}
+			return true
+		})
+	}
+	return out
 }
 
 // ownTexts are the first arguments of all calls of Own in a folder: literals, or constants of it.

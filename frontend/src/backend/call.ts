@@ -1,6 +1,6 @@
 // One tool call as the journal tells it, event by event.
 
-import { sayReason, saySaid, type Clause } from "./clauses";
+import { sayReason, sayRefusal, saySaid, type Clause } from "./clauses";
 import { readDecided, sayBy, type Decided } from "./decider";
 import type { EventOf, JournalEvent, Meta, ResultPart, Verdict } from "./events";
 import { texts } from "../words/states";
@@ -130,7 +130,7 @@ export function changeOf(call: Call, event: JournalEvent): Partial<Call> {
       return {
         ...outcome(event.data), finished: call.finished || event.time, meta: { ...call.meta, ...event.data.meta },
         given: event.data.same ? undefined : event.data.content,
-        message: (call.code === "declined" || call.code === "expired" ? "" : event.data.error) || call.message, code: event.data.code || call.code,
+        message: (call.code === "declined" || call.code === "expired" ? "" : sayRefusal(event.data.error ?? "")) || call.message, code: event.data.code || call.code,
       };
     case "snapshot":
       return { snapshot: snapshotWords(event.data) };
@@ -151,7 +151,7 @@ function outcome(data: EventOf<"finished">["data"]): Partial<Call> {
   return {
     status: failed ? "incomplete" : "complete",
     code: data.code || (failed ? "execution_failed" : ""),
-    message: data.error ?? "",
+    message: sayRefusal(data.error ?? ""),
     meta: data.meta ?? {},
   };
 }

@@ -48,6 +48,9 @@ export function sayReason(because: readonly Clause[] | undefined, text: string):
   return !said?.length || said.includes(undefined) ? text : said.join("; ");
 }
 
+/** What a tool has said when it refused or failed: it is read back from its text. */
+export const sayRefusal = (text: string): string => wordsOf()?.refusal(text) ?? text;
+
 /** What an act would do, one by one. */
 export function sayDeeds(deeds: readonly Clause[], texts: readonly string[]): string[] {
   return texts.map((text, i) => (deeds[i] ? sayClause(deeds[i], text) : text));

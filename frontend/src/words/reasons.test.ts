@@ -24,6 +24,17 @@ it("says in German what Go does, each of its codes", () => {
   expect(german.clause["amount-tokens"]("1,234.5")).toBe("1.234,5 Tokens");
 });
 
+it("reads refusals of tools back, those within others too, and leaves what it does not know", () => {
+  const said = [
+    '"a.txt" does not exist: neither does its folder; use glob to find the file', '"a.txt" does not exist: did you mean b.txt?', "it ended with exit code 3", "npm said: it ended with exit code 3",
+    '"a" is a folder, not a file: use listdir to see what is in it, or name a file', "it is required", "the content has 12 bytes; at most x can be written: split it into several files, or make it with a program through bash", "",
+  ].map((text) => german.refusal(text));
+  expect(said).toEqual([
+    '"a.txt" gibt es nicht: auch seinen Ordner nicht', '"a.txt" gibt es nicht: Ist b.txt gemeint?', "es endete mit Exitcode 3", undefined,
+    '"a" ist ein Ordner und nicht eine Datei', "es muss ausgefüllt werden", undefined, undefined,
+  ]);
+});
+
 const WALLS: Clause = { code: "runs-program", parts: [{ code: "unwalled", args: ["no Landlock"] }] };
 const TEXT = "it runs a program, and this machine does not hold programs to the space (no Landlock)";
 

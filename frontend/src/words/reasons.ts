@@ -6,4 +6,7 @@ import type said from "./de/said.json";
 /** A sentence: its parameters come in the order of their places. */
 export type Saying = (...places: string[]) => string;
 
-export type Texts = { readonly [Of in keyof typeof said]: Readonly<Record<keyof (typeof said)[Of], Saying>> };
+export type Texts = { readonly [Of in "clause" | "caller" | "decider"]: Readonly<Record<keyof (typeof said)[Of], Saying>> } & {
+  /** What a tool has said in English when it refused or failed, if that is known. */
+  readonly refusal: (text: string) => string | undefined;
+};

@@ -14,4 +14,21 @@ const filled =
 const sayings = <Name extends string>(sentences: Readonly<Record<Name, string>>) =>
   Object.fromEntries(Object.entries<string>(sentences).map(([name, sentence]) => [name, filled(sentence)])) as Record<Name, Saying>;
 
-export const texts: Texts = { clause: sayings(said.clause), caller: sayings(said.caller), decider: sayings(said.decider) };
+/** The English as it stands in the record, with a group for each place: those with the most text of their own come first. */
+const refusals = Object.entries<string>(said.refusal)
+  .sort(([one], [other]) => other.length - one.length)
+  .map(([english, german]) => {
+    const parts = english.split(/\{\d#?\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, "\\$&"));
+    const groups = [...english.matchAll(/\{\d(#)?\}/g)].map(([, number]) => (number ? "(\\d+)" : "([^]*?)"));
+    return { english: new RegExp(`^${parts.map((part, at) => part + (groups[at] ?? "")).join("")}$`), german: filled(german) };
+  });
+
+function refusal(text: string): string | undefined {
+  for (const { english, german } of refusals) {
+    const found = english.exec(text);
+    if (found) return german(...found.slice(1).map((place) => (place.length < text.length && refusal(place)) || place));
+  }
+  return undefined;
+}
+
+export const texts: Texts = { clause: sayings(said.clause), caller: sayings(said.caller), decider: sayings(said.decider), refusal };
