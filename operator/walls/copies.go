@@ -146,14 +146,16 @@ func (in *room) keeps(path string) bool {
 }
 
 // protects reports whether the room has begun to protect a path, or a folder that it lies in, and whether what lay there then
-// still does.
+// still does. Of a file with several names it cannot be told: who takes a name away and gives it to the file again has
+// taken the protection with it.
 func (in *room) protects(path string) (known, stands bool) {
 	in.marking.Lock()
 	defer in.marking.Unlock()
 	for at, mark := range in.marks {
 		if paths.Within(path, []string{at}) {
 			now, _ := pins.MarkOf(at)
-			return true, now == mark
+			info, err := os.Lstat(at)
+			return true, now == mark && (err != nil || !pins.Linked(info))
 		}
 	}
 	return false, false

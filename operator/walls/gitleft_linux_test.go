@@ -189,7 +189,7 @@ func TestWhatIsSavedAnewIsProtectedAgain(t *testing.T) {
 	b := newBench(t, "", nil)
 	b.File(".envrc", "mine\n")
 	const try = `for f in .envrc .mcp.json second; do (echo evil >>$f) 2>/dev/null || touch kept$f; (mv $f moved && mv moved $f) 2>/dev/null || touch stays$f; done`
-	if r := b.Bash("(until [ -e go ]; do sleep 0.02; done; while [ ! -e stop ]; do [ -e try ] && rm try && { " + try + "; touch tried; }; sleep 0.02; done) >/dev/null 2>&1 &"); operatortest.Code(r) != "" {
+	if r := b.Bash("(until [ -e go ]; do sleep 0.02; done; while [ -e go ] && [ ! -e stop ]; do [ -e try ] && rm try && { " + try + "; touch tried; }; sleep 0.02; done) >/dev/null 2>&1 &"); operatortest.Code(r) != "" {
 		t.Fatalf("%+v", r)
 	}
 	b.File("new", "mine anew\n")
@@ -204,8 +204,12 @@ func TestWhatIsSavedAnewIsProtectedAgain(t *testing.T) {
 	there := func(name string) bool { _, err := os.Stat(filepath.Join(b.Dir, name)); return err == nil }
 	for name, saved := range map[string]string{".envrc": "mine anew\n", ".mcp.json": "{}\n", "second": "mine anew\n"} {
 		operatortest.WaitUntil(t, name+" is protected again", func() bool {
-			// Under the other name, it may have come to be protected where it was moved to.
-			_ = os.Rename(filepath.Join(b.Dir, "moved"), filepath.Join(b.Dir, name))
+			if name == "second" { // the program has moved it, and where it was then it may have come to be protected
+				_ = os.Remove(filepath.Join(b.Dir, name))
+				if err := os.Link(filepath.Join(b.Dir, ".envrc"), filepath.Join(b.Dir, name)); err != nil {
+					t.Fatal(err)
+				}
+			}
 			b.File(name, saved) // in place, after what the program may have added
 			_ = os.Remove(filepath.Join(b.Dir, "tried"))
 			b.File("try", "")

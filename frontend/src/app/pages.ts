@@ -25,6 +25,7 @@ export const FilesPage = part(() => import("../features/files/files-page"), "Fil
 export const HandsPage = part(() => import("../features/hands/hands-page"), "HandsPage");
 export const HooksPage = part(() => import("../features/hooks/hooks-page"), "HooksPage");
 export const JobsPage = part(() => import("../features/jobs/jobs-page"), "JobsPage");
+export const Notices = part(() => import("./notices"), "Notices");
 export const PagesPage = part(() => import("../features/spaces/pages"), "PagesPage");
 export const MemoryPage = part(() => import("../features/spaces/memory"), "MemoryPage");
 export const MissingSpace = part(() => import("../features/spaces/missing-space"), "MissingSpace");
@@ -44,6 +45,8 @@ export const TrustPage = part(() => import("../features/spaces/trust"), "TrustPa
 export const WaitingList = part(() => import("../features/chat/waiting-list"), "WaitingList");
 export const WallsPage = part(() => import("../features/walls/walls-page"), "WallsPage");
 export const SpacePages = part(spacePages, "SpacePages");
+export const Start = part(() => import("./welcome"), "Start");
+export const Welcome = part(() => import("./welcome"), "Welcome");
 export const StartPage = part(() => import("../features/spaces/start-page"), "StartPage");
 export const Tips = part(() => import("../components/tips"), "Tips");
 export const TrustBanner = part(() => import("../features/spaces/trust-banner"), "TrustBanner");

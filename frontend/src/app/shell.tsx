@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useMemo, useState, type ReactNode } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { useBackend, useLive } from "../backend/context";
 import { useSettings, useSpaces } from "../backend/queries";
@@ -12,10 +12,9 @@ import { Announcer } from "./announcer";
 import { useCutNotice } from "./cut-notice";
 import { useFront, useTyping } from "./front";
 import { useCommandKeys } from "./keys";
-import { Notices } from "./notices";
-import { firstPage, useKeptPage, useOpened } from "./opened";
-import { AddProvider, CallInspector, Closing, DeleteChat, LinkDialog, MissingSpace, Palette, SettingsPage, Shortcuts, StartPage, Tips, TrustBanner, WaitingList } from "./pages";
-import { go, inspect, parseRoute, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
+import { useKeptPage, useOpened } from "./opened";
+import { CallInspector, Closing, DeleteChat, LinkDialog, MissingSpace, Notices, Palette, SettingsPage, Shortcuts, Start, Tips, TrustBanner, WaitingList, Welcome } from "./pages";
+import { go, inspect, showAside, spaceOf, useRoute, type Aside, type Page } from "./routes";
 import { toggleSide } from "./side";
 import { Sidebar } from "./sidebar";
 import { SpacePage } from "./space-page";
@@ -72,9 +71,9 @@ export function Shell() {
         {link && <LinkDialog key={link.path} link={link} onDone={done} />}
         {deleting && <DeleteChat chat={deleting} onClose={() => setDeleting(undefined)} />}
       </Suspense>
-      <Notices />
       <Announcer />
       <Suspense fallback={null}>
+        <Notices />
         <Tips />
       </Suspense>
     </div>
@@ -104,45 +103,6 @@ function Center({ page, aside }: { page: Page; aside: Aside }) {
   if (page.at === "settings") return <SettingsPage part={page.part} onPart={(part) => go({ at: "settings", part })} />;
   if (page.at === "start") return <Start />;
   return <InSpace path={page.space} trusting={page.at === "trust"}>{(space) => <SpacePage space={space} page={page} aside={aside} />}</InSpace>;
-}
-
-/** What the window showed last; else the first space of the list, or, where there is none, how to get one. */
-function Start() {
-  const backend = useBackend();
-  const { data: list, refetch } = useSpaces();
-  // Undefined: the folders of the last time are being opened, and the list may not have them yet.
-  const [last, setLast] = useState<string>();
-  useEffect(() => {
-    let left = false;
-    const begin = (page: string) => refetch().then(() => left || setLast(page));
-    void backend.lastPage().then(begin, () => begin(""));
-    return () => {
-      left = true;
-    };
-  }, [backend, refetch]);
-  // Where there was none, whoever opens one says where to go with it.
-  const [wasNone, setWasNone] = useState(false);
-  if (last !== undefined && list?.length === 0 && !wasNone) setWasNone(true);
-  const first = last === undefined || wasNone ? undefined : firstPage(last, list ?? []);
-  useEffect(() => {
-    if (first !== undefined && parseRoute(window.location.hash).page.at === "start") go(first);
-  }, [first]);
-  return last === undefined || first !== undefined ? <Waiting what={texts.welcome.reading} /> : <Welcome />;
-}
-
-function Welcome() {
-  const [connecting, setConnecting] = useState(false);
-  return (
-    <>
-      <StartPage
-        onOpened={(space) => go({ at: "chat", space: space.path, session: "" })}
-        onExample={(space, session) => go({ at: "chat", space, session })}
-        onServers={(space) => go({ at: "add-servers", space: space.path, way: "import" })}
-        onModel={() => setConnecting(true)}
-      />
-      {connecting && <AddProvider start={{ name: "", type: "openai", url: "", key: "" }} onClose={() => setConnecting(false)} />}
-    </>
-  );
 }
 
 /** A page of a space, once the space is known and can be read. */
