@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useBackend } from "../backend/context";
 import type { Backend, SpaceView } from "../backend/backend";
-import { go, onHash, parseRoute, printRoute, type Page } from "./routes";
+import { firstPage, go, onHash, parseRoute, printRoute } from "./routes";
 import { loadAhead } from "./pages";
 
 /** Goes to the chat whose notification the person clicked on, and away from one that was deleted. */
@@ -31,13 +31,6 @@ export function useKeptPage(): void {
     tell();
     return onHash(tell);
   }, [backend]);
-}
-
-/** Where a window begins: at what it showed last, else in the first space of the list; undefined: there is none. */
-export function firstPage(last: string, spaces: readonly SpaceView[]): Page | undefined {
-  const first = spaces[0];
-  if (!first) return undefined;
-  return last ? parseRoute(last).page : { at: "chat", space: first.path, session: "" };
 }
 
 /** How long the window waits for what its first picture shows, in ms: a space that is large is read for longer, and the window says so. */

@@ -9,7 +9,6 @@ function part<Name extends string, Props>(load: () => Promise<Record<Name, Compo
 }
 
 export const AddPage = part(() => import("../features/servers/add-page"), "AddPage");
-export const AddProvider = part(() => import("../features/settings/add-provider").then(({ AddProvider: it }) => ({ AddProvider: it })), "AddProvider");
 export const CallInspector = part(() => import("../features/runs/call-inspector"), "CallInspector");
 const chatPage = () => import("../features/chat/chat-page");
 const chatStart = () => import("../features/chat/chat-start");
@@ -47,7 +46,6 @@ export const WallsPage = part(() => import("../features/walls/walls-page"), "Wal
 export const SpacePages = part(spacePages, "SpacePages");
 export const Start = part(() => import("./welcome"), "Start");
 export const Welcome = part(() => import("./welcome"), "Welcome");
-export const StartPage = part(() => import("../features/spaces/start-page"), "StartPage");
 export const Tips = part(() => import("../components/tips"), "Tips");
 export const TrustBanner = part(() => import("../features/spaces/trust-banner"), "TrustBanner");
 

@@ -1,7 +1,7 @@
 // Where the window is, as the part of the address after "#", so that going back works.
 
 import { useSyncExternalStore } from "react";
-import type { DeciderView } from "../backend/backend";
+import type { DeciderView, SpaceView } from "../backend/backend";
 import { deciderOf } from "../backend/decider";
 
 export type SettingsPart = "models" | "defaults" | "channels" | "secrets" | "web" | "proxy" | "machines" | "storage" | "caps" | "asking" | "look" | "doctor" | "about";
@@ -187,3 +187,10 @@ export function onHash(changed: () => void): () => void {
 
 /** Opens the details of a call beside the page. */
 export const inspect = (run: string, call: string): void => showAside({ show: "call", run, call });
+
+/** Where a window begins: at what it showed last, else in the first space of the list; undefined: there is none. */
+export function firstPage(last: string, spaces: readonly SpaceView[]): Page | undefined {
+  const first = spaces[0];
+  if (!first) return undefined;
+  return last ? parseRoute(last).page : { at: "chat", space: first.path, session: "" };
+}

@@ -1,11 +1,12 @@
-import { useEffect, useState } from "react";
+import { lazy, useEffect, useState } from "react";
 import { useBackend } from "../backend/context";
 import { useSpaces } from "../backend/queries";
 import { Waiting } from "../components/feedback";
-import { firstPage } from "./opened";
-import { AddProvider, StartPage } from "./pages";
-import { go, parseRoute } from "./routes";
+import { StartPage } from "../features/spaces/start-page";
+import { firstPage, go, parseRoute } from "./routes";
 import { texts } from "../words/app";
+
+const AddProvider = lazy(() => import("../features/settings/add-provider").then(({ AddProvider: it }) => ({ default: it })));
 
 /** What the window showed last; else the first space of the list, or, where there is none, how to get one. */
 export function Start() {

@@ -5,6 +5,7 @@ import type { Backend, SpaceView } from "../../backend/backend";
 import { fixtures } from "../../testing/fixtures";
 import { quickBackend, renderPage } from "../../testing/render";
 import { ChatPage } from "./chat-page";
+import { ChatStart } from "./chat-start";
 
 /** The page of chats, which opens the one that is begun. */
 function Chats({ mode = "workspace" }: { mode?: SpaceView["mode"] }) {
@@ -12,6 +13,7 @@ function Chats({ mode = "workspace" }: { mode?: SpaceView["mode"] }) {
   const space = first && { ...first, mode };
   const [session, setSession] = useState("");
   if (!space) throw new Error("There are no fixtures.");
+  if (session === "") return <ChatStart space={space} onOpen={setSession} onModels={vi.fn()} onServers={vi.fn()} />;
   return <ChatPage space={space} session={session} chosen="" onInspect={vi.fn()} onOpen={setSession} onModels={vi.fn()} />;
 }
 
