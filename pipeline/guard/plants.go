@@ -155,6 +155,34 @@ func runnerOf(t bash.Word) string {
 // readers are programs that only print what find has found, or take it away.
 var readers = []string{"cat", "grep", "head", "tail", "wc", "ls", "stat", "jq", "file", "echo", "printf", "diff", "sha256sum", "test", "rm", "rmdir", "unlink"}
 
+// leftOut reports whether what a find looks for at args[i] surely is what it does not hand over: one that is negated once where nothing is an
+// alternative of it, or left out before an alternative. Brackets can turn either round.
+func leftOut(args []bash.Word, i int) bool {
+	is := func(at int, words ...string) bool {
+		return at >= 0 && at < len(args) && slices.Contains(words, args[at].Text)
+	}
+	alternatives := 0
+	for at := range args {
+		if is(at, "(", ")", ",") || !args[at].Known {
+			return false
+		}
+		if is(at, "-o", "-or") {
+			alternatives++
+		}
+	}
+	negated := is(i-1, "!", "-not")
+	if is(i+2, "-prune") {
+		return !negated && is(i+3, "-o", "-or")
+	}
+	pruned := 0
+	for at := range args {
+		if is(at, "-prune") && is(at+1, "-o", "-or") {
+			pruned++
+		}
+	}
+	return negated && !is(i-2, "!", "-not") && alternatives == pruned
+}
+
 // found are the names that a find looks for and hands to a program that could write; those that it leaves out only where it says no other.
 func found(args []bash.Word) (names []bash.Word) {
 	writes := false
@@ -165,7 +193,7 @@ func found(args []bash.Word) (names []bash.Word) {
 			writes = writes || !slices.Contains(readers, path.Base(next.Text))
 		case "-name", "-iname", "-path", "-ipath", "-wholename":
 			next.Glob = next.Glob || strings.ContainsAny(next.Text, "*?[")
-			if i > 0 && (args[i-1].Text == "-not" || args[i-1].Text == "!") || i+2 < len(args) && args[i+2].Text == "-prune" {
+			if leftOut(args, i) {
 				without = append(without, next)
 			} else {
 				names = append(names, next)
