@@ -17,11 +17,12 @@ import (
 // statements of text say; ok is false where there is none. In doubt it is misread: bash's place is certain
 // only where the line of the operator ends outside of quotes, expansions and tests.
 func Misread(text string, statements []*syntax.Stmt) (at int, ok bool) {
-	f := &found{text: text, next: map[int]int{}}
+	f := &found{text: text, next: map[int]int{}, crossed: map[int]int{}}
 	for _, s := range statements {
 		syntax.Walk(s, f.visit)
 	}
-	slices.SortFunc(f.documents, func(a, b *syntax.Redirect) int { return cmp.Compare(a.OpPos.Offset(), b.OpPos.Offset()) })
+	slices.SortFunc(f.documents, func(a, b document) int { return cmp.Compare(a.OpPos.Offset(), b.OpPos.Offset()) })
+	slices.SortFunc(f.whole, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	for _, d := range f.documents {
 		if !f.agrees(d) {
 			return int(d.OpPos.Offset()), true
@@ -33,30 +34,67 @@ func Misread(text string, statements []*syntax.Stmt) (at int, ok bool) {
 // found is what of a script decides where its here-documents are.
 type found struct {
 	text      string
-	documents []*syntax.Redirect
+	documents []document
 	whole     []span      // what a line may end in without ending as a command
+	open      []int       // while it is visited: for each node around, where the innermost of whole ends
 	next      map[int]int // by the end of a line with operators: where the next of their documents begins
+	crossed   map[int]int // see crossing
+}
+
+// A document is the operator of one.
+type document struct {
+	*syntax.Redirect
+	within int // where the innermost of whole ends in which it stands; 0: it stands in none
 }
 
 // A span is a range of bytes.
 type span struct{ from, to int }
 
 func (f *found) visit(n syntax.Node) bool {
+	if n == nil {
+		f.open = f.open[:len(f.open)-1]
+		return true
+	}
+	within := 0
+	if len(f.open) > 0 {
+		within = f.open[len(f.open)-1]
+	}
 	switch n := n.(type) {
 	case *syntax.Redirect:
 		if n.Op == syntax.Hdoc || n.Op == syntax.DashHdoc {
-			f.documents = append(f.documents, n)
+			f.documents = append(f.documents, document{n, within})
 		}
 	case *syntax.SglQuoted, *syntax.DblQuoted, *syntax.ParamExp, *syntax.ArithmExp, *syntax.CmdSubst, *syntax.ProcSubst, *syntax.ExtGlob,
 		*syntax.ArrayExpr, *syntax.TestClause, *syntax.ArithmCmd, *syntax.CStyleLoop, *syntax.LetClause:
-		f.whole = append(f.whole, span{int(n.Pos().Offset()), int(n.End().Offset())})
+		within = int(n.End().Offset())
+		f.whole = append(f.whole, span{int(n.Pos().Offset()), within})
 	}
+	f.open = append(f.open, within)
 	return true
 }
 
+// crossing is where the last of whole begins, in the line that ends at a byte, that goes on behind it; -1: none does.
+func (f *found) crossing(line int) int {
+	at, known := f.crossed[line]
+	if known {
+		return at
+	}
+	at = -1
+	begins := strings.LastIndexByte(f.text[:line], '\n')
+	i, _ := slices.BinarySearchFunc(f.whole, line, func(s span, line int) int { return cmp.Compare(s.from, line) })
+	for i--; i >= 0 && f.whole[i].from > begins; i-- {
+		if f.whole[i].to > line {
+			at = f.whole[i].from
+			break
+		}
+	}
+	f.crossed[line] = at
+	return at
+}
+
 // agrees reports whether bash reads a document where the parser has read it.
-func (f *found) agrees(d *syntax.Redirect) bool {
-	op, end := int(d.OpPos.Offset()), int(d.Word.End().Offset())
+func (f *found) agrees(d document) bool {
+	end := int(d.Word.End().Offset())
 	delimiter, quoted, certain := delimiterOf(d.Word)
 	if !certain || end > len(f.text) {
 		return false
@@ -66,14 +104,8 @@ func (f *found) agrees(d *syntax.Redirect) bool {
 		return d.Hdoc == nil
 	}
 	line += end
-	if f.text[line-1] == '\\' {
+	if f.text[line-1] == '\\' || f.crossing(line) >= end || d.within > 0 && d.within <= line {
 		return false
-	}
-	for _, w := range f.whole {
-		begins, holds := end <= w.from && w.from < line, w.from < op && end <= w.to
-		if begins && w.to > line || holds && w.to <= line {
-			return false
-		}
 	}
 	from := cmp.Or(f.next[line], line+1)
 	to, behind := f.lines(from, delimiter, d.Op == syntax.DashHdoc, !quoted)
