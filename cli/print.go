@@ -373,6 +373,8 @@ func serverActionWords(a tools.Action) string {
 		return "`handrail servers changes " + a.Subject + "` shows the difference"
 	case tools.ApproveServer:
 		return "handrail servers approve " + a.Subject
+	case tools.ApproveProgram:
+		return "look at these files; `handrail servers approve " + a.Subject + "` lets it run as it is"
 	case tools.SignIn:
 		return "to sign in: handrail servers sign-in " + a.Subject
 	case tools.SecureServer:

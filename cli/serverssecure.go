@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"handrail/operator"
+	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/operator/setup"
 )
@@ -275,4 +276,125 @@ func missingNotes(list []setup.Need, take []string) (notes []string) {
 		}
 	}
 	return notes
+}
+
+type serversChangesCmd struct {
+	Name string `arg:"" help:"The server's name."`
+}
+
+// Run shows what a server has changed of its tools.
+func (c serversChangesCmd) Run(s *session) (err error) {
+	o, space, err := s.openAnywhere()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	changes, err := space.Servers().Pins().Changes(s.ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	program, err := servers.ProgramsOf(space.Servers()).Change(s.ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	if s.app.JSON {
+		return s.print(map[string]any{"changes": changes, "program": program})
+	}
+	showProgramChange(&s.printer, program)
+	s.showServerChanges(c.Name, changes, program != nil)
+	return nil
+}
+
+// showProgramChange lists what has changed of a server's program.
+func showProgramChange(out *printer, program *servers.ProgramChange) {
+	if program == nil {
+		return
+	}
+	fmt.Fprintf(out.env.Stdout, "\nThe program of %s\n  An agent could have changed these files since you last approved it. It has what you gave that server, and doesn't start until you approve it.\n", clean(program.Server))
+	for _, path := range program.Files[:min(len(program.Files), shownFiles)] {
+		fmt.Fprintf(out.env.Stdout, "  %s\n", clean(path))
+	}
+	if n := len(program.Files) - shownFiles; n > 0 {
+		fmt.Fprintf(out.env.Stdout, "  and %d more\n", n)
+	}
+}
+
+// shownFiles is how many changed files of a program are listed.
+const shownFiles = 40
+
+// showServerChanges shows the tools of a server that changed. more says that something else is shown already.
+func (out *printer) showServerChanges(name string, changes []servers.Change, more bool) {
+	if len(changes) == 0 && !more {
+		fmt.Fprintf(out.env.Stderr, "No changed tools of %s wait for you, as far as it has listed them.\n", clean(name))
+	}
+	for _, c := range changes {
+		fmt.Fprintf(out.env.Stdout, "\n%s %s\n  %s\n", c.Status, clean(c.Tool), clean(c.Reason))
+		for line := range strings.Lines(c.Diff) {
+			fmt.Fprintf(out.env.Stdout, "  %s\n", visible(strings.TrimRight(line, "\n")))
+		}
+	}
+}
+
+type serversApproveCmd struct {
+	Name string   `arg:"" help:"The server's name."`
+	Only []string `help:"Approve only these tools." placeholder:"TOOL" sep:"none"`
+	Yes  bool     `help:"Approve exactly what is shown, without asking."`
+}
+
+// Run shows what a server has changed, asks, and accepts it.
+func (c serversApproveCmd) Run(s *session) (err error) {
+	if err := s.notInRoom(); err != nil {
+		return err
+	}
+	o, space, err := s.openAnywhere()
+	if err != nil {
+		return err
+	}
+	defer closing(o, &err)
+	changes, err := space.Servers().Pins().Changes(s.ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	changes = slices.DeleteFunc(changes, func(d servers.Change) bool { return len(c.Only) > 0 && !slices.Contains(c.Only, d.Tool) })
+	var program *servers.ProgramChange
+	if len(c.Only) == 0 {
+		if program, err = servers.ProgramsOf(space.Servers()).Change(s.ctx, c.Name); err != nil {
+			return err
+		}
+	}
+	showProgramChange(&s.printer, program)
+	s.showServerChanges(c.Name, changes, program != nil)
+	if len(changes) == 0 && program == nil {
+		return nil
+	}
+	if !c.Yes && !s.saysYes(fmt.Sprintf("Approve %s of %s as shown?", changesCount(len(changes), program), visible(c.Name))) {
+		fmt.Fprintln(s.Stderr, "The changes stay held back.")
+		return exit(ExitRefused)
+	}
+	digests := map[string]string{}
+	for _, d := range changes {
+		digests[d.Tool] = d.Digest
+	}
+	if program != nil {
+		if err := servers.ProgramsOf(space.Servers()).Approve(s.ctx, c.Name, program.Digest); err != nil {
+			return err
+		}
+	}
+	if len(changes) > 0 {
+		if err := space.Servers().Pins().Approve(s.ctx, c.Name, digests); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(s.Stderr, "Accepted.")
+	return nil
+}
+
+func changesCount(n int, program *servers.ProgramChange) string {
+	if program != nil {
+		n++
+	}
+	if n == 1 {
+		return "this change"
+	}
+	return fmt.Sprintf("these %d changes", n)
 }

@@ -203,7 +203,11 @@ func (o *Operator) Close() error {
 	o.cancel(journal.ErrClosing)
 	o.jobs.Close()
 	o.work.Wait()
-	errs := []error{o.spaces.close()}
-	errs = append(errs, o.walls.Close(), o.trusted.Close(), o.permits.Close())
+	open := o.spaces.byFolder()
+	errs := []error{o.spaces.close(), o.walls.Close()}
+	for _, s := range open {
+		servers.ProgramsOf(s.servers).Settle(context.WithoutCancel(o.ctx))
+	}
+	errs = append(errs, o.trusted.Close(), o.permits.Close())
 	return errors.Join(append(errs, o.store.Close())...)
 }

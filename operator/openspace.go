@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"time"
 
 	"handrail/hooks"
 	"handrail/internal/confine"
@@ -274,6 +277,11 @@ func newServers(s *Space) *servers.Set {
 		Remake:   func(ctx context.Context) error { return s.relist(ctx, nil) },
 		Announce: func() { s.announce(news.OnServers) },
 		Trusted:  func() bool { return s.trust.State().Level() != trust.Untrusted },
+		Written:  func(since time.Time) func(path string) bool { return s.trust.Activity().Written(since) },
+		Pinned: func(path string) bool {
+			rel, err := filepath.Rel(s.dir, path)
+			return err == nil && slices.Contains(s.trust.State().Scripts(), filepath.ToSlash(rel))
+		},
 		CheckPin: func(name string) error {
 			return s.trust.CheckPin(s.commons.ctx, s.trust.State(), trust.Key{Kind: "server", Name: name, File: servers.FromSpace})
 		},

@@ -242,11 +242,12 @@ func (o *Operator) PreviewQuestion(ctx context.Context, id string, input json.Ra
 // it, or by a run that is kept; what was granted to one; and the data folder
 // with its caches and temporary files. What is only ours is counted as well.
 func (o *Operator) AgentGround() (paths.Ground, error) {
+	ctx := context.WithoutCancel(o.ctx) // it is asked while everything ends, too
 	set, _, err := o.settings.Load()
 	if err != nil {
 		return paths.Ground{}, err
 	}
-	worked, err := o.store.History().Spaces(o.ctx)
+	worked, err := o.store.History().Spaces(ctx)
 	if err != nil {
 		return paths.Ground{}, err
 	}
@@ -261,19 +262,19 @@ func (o *Operator) AgentGround() (paths.Ground, error) {
 			written = append(written, paths.Expand(o.config.Home, path))
 		}
 	}
-	answered, err := o.walls.Answered(o.ctx)
+	answered, err := o.walls.Answered(ctx)
 	if err != nil {
 		return paths.Ground{}, err
 	}
 	for dir := range answered {
 		written = append(written, dir)
 	}
-	trusted, err := o.trusted.Folders(o.ctx)
+	trusted, err := o.trusted.Folders(ctx)
 	if err != nil {
 		return paths.Ground{}, err
 	}
 	written = append(written, trusted...)
-	granted, err := o.permits.Paths(o.ctx)
+	granted, err := o.permits.Paths(ctx)
 	if err != nil {
 		return paths.Ground{}, err
 	}

@@ -67,16 +67,17 @@ const (
 
 // The kinds of actions on a server, which is the Subject.
 const (
-	ListServers   ActionKind = "list-servers" // there is no Subject
-	AddServer     ActionKind = "add-server"   // likewise
-	EnableServer  ActionKind = "enable-server"
-	StartServer   ActionKind = "start-server" // that the person has stopped
-	TestServer    ActionKind = "test-server"
-	InspectServer ActionKind = "inspect-server" // read what it printed, then try again
-	ReviewServer  ActionKind = "review-server"  // see how its tools changed
-	ApproveServer ActionKind = "approve-server" // its tools that changed
-	SignIn        ActionKind = "sign-in"
-	SecureServer  ActionKind = "secure-server" // move its keys to the keychain
+	ListServers    ActionKind = "list-servers" // there is no Subject
+	AddServer      ActionKind = "add-server"   // likewise
+	EnableServer   ActionKind = "enable-server"
+	StartServer    ActionKind = "start-server" // that the person has stopped
+	TestServer     ActionKind = "test-server"
+	InspectServer  ActionKind = "inspect-server"  // read what it printed, then try again
+	ReviewServer   ActionKind = "review-server"   // see how its tools changed
+	ApproveServer  ActionKind = "approve-server"  // its tools that changed
+	ApproveProgram ActionKind = "approve-program" // what it runs, which changed
+	SignIn         ActionKind = "sign-in"
+	SecureServer   ActionKind = "secure-server" // move its keys to the keychain
 
 	AllowServer      ActionKind = "allow-server"       // once more what it was allowed, or offer it
 	AllowServerHost  ActionKind = "allow-server-host"  // to reach Detail
@@ -93,7 +94,7 @@ func ActionKinds() []ActionKind {
 		ChangeNetwork, AllowHost, RevokeRegistries, AskRegistries, RevokePaths, TurnWebOn, AllowPages, CorrectPages, SetSearch, CorrectSearch, CheckWayOut,
 		ListTools, EnableTool, ListHooks, DisableHook, ListRules, AddRule, AnswerBeforehand, RevokeRule, ListGrants, ListRuns, ListCalls, SetSecret,
 		ListPrograms, ListTokens, AddChannel, CorrectChannel, ReadOutbox,
-		ListServers, AddServer, EnableServer, StartServer, TestServer, InspectServer, ReviewServer, ApproveServer, SignIn, SecureServer,
+		ListServers, AddServer, EnableServer, StartServer, TestServer, InspectServer, ReviewServer, ApproveServer, ApproveProgram, SignIn, SecureServer,
 		AllowServer, AllowServerHost, AllowRefusedHost, AllowServerRead, AllowServerWrite, GiveServerNeeds,
 	}
 }

@@ -99,6 +99,8 @@ func (a Action) serverRequest() string {
 		return "look at what the server " + a.Subject + " printed, and to try again"
 	case ReviewServer, ApproveServer:
 		return "review what changed in the tools of the server " + a.Subject
+	case ApproveProgram:
+		return "look at what the server " + a.Subject + " runs, and to approve it if it is theirs"
 	case SignIn:
 		return "sign in to the server " + a.Subject
 	case SecureServer:

@@ -117,6 +117,8 @@ func serverActionWords(a tools.Action) string {
 		return "The Servers page shows what " + a.Subject + " printed; test it there to try again."
 	case tools.ReviewServer, tools.ApproveServer:
 		return "Review the tools of " + a.Subject + " on the Servers page."
+	case tools.ApproveProgram:
+		return "Look at what changed, and approve the program of " + a.Subject + " on the Servers page."
 	case tools.SignIn:
 		return "Sign in to " + a.Subject + " on the Servers page."
 	case tools.SecureServer:

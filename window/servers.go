@@ -8,6 +8,7 @@ import (
 	"handrail/operator"
 	"handrail/operator/servers"
 	"handrail/operator/setup"
+	"handrail/tools"
 )
 
 // Servers is the MCP servers of a space, as the page asks for them.
@@ -146,6 +147,13 @@ func (a *Servers) ApproveServerTools(space, server string, digests map[string]st
 	})
 }
 
+// ApproveServerProgram lets a server run whose program has changed, as it is now, and starts it: digest is that of the change that was shown.
+func (a *Servers) ApproveServerProgram(space, server, digest string) (ServerDetailView, error) {
+	return a.server(space, server, func(s *operator.Space) error {
+		return servers.ProgramsOf(s.Servers()).Approve(a.ctx, server, digest)
+	})
+}
+
 func serversView(list []servers.View, plain []setup.Plain) ServersView {
 	out := ServersView{Servers: each(list, serverView)}
 	for _, p := range plain {
@@ -171,6 +179,15 @@ func lookAtServer(ctx context.Context, o *operator.Operator, s *operator.Space, 
 		return ServerDetailView{}, err
 	}
 	v := serverDetailView(list[at], known, changes)
+	if list[at].Action.Kind == tools.ApproveProgram {
+		change, err := servers.ProgramsOf(s.Servers()).Change(ctx, name)
+		if err != nil {
+			return ServerDetailView{}, err
+		}
+		if change != nil {
+			v.Program = ServerProgramView{Files: change.Files, Digest: change.Digest}
+		}
+	}
 	if v.Server.Kind == ServerRemote {
 		// Why that cannot be told is told by its state.
 		in, err := s.Servers().SignIns().State(ctx, name)
@@ -194,7 +211,7 @@ func serverDetailView(v servers.View, known []operator.ServerTool, changes []ser
 		Server: serverView(v), Argv: []string{}, URL: v.URL, Transport: Transport(v.Transport), Folder: v.Dir, Env: each(v.Env, settingView), Headers: each(v.Headers, settingView),
 		Profile: profileView(v.Profile), Refused: each(v.Refused, refusedView), Log: append([]string{}, st.Said...), Version: st.Version, Protocol: st.Protocol,
 		PID: st.PID, TookMs: millis(st.Took), Help: st.Help, Tools: []ServerToolView{}, Resources: []ServerItemView{}, Prompts: []ServerItemView{},
-		Broken: append([]string{}, v.Broken...),
+		Broken: append([]string{}, v.Broken...), Program: ServerProgramView{Files: []string{}},
 	}
 	if v.Command != "" {
 		out.Argv = append([]string{v.Command}, v.Args...)

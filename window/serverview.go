@@ -169,6 +169,16 @@ type ServerDetailView struct {
 	Broken []string `json:"broken"`
 	// The person is signed in to it.
 	SignedIn bool `json:"signedIn"`
+	// What of its program an agent could have changed: it does not start before that is approved.
+	Program ServerProgramView `json:"program"`
+}
+
+// ServerProgramView is what has changed of a server's program.
+type ServerProgramView struct {
+	// Absolute, sorted; empty = nothing.
+	Files []string `json:"files"`
+	// Names exactly this.
+	Digest string `json:"digest"`
 }
 
 func noteText(n tools.Note) string { return sentence(withAction(n.Text, n.Action)) }

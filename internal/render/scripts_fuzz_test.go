@@ -231,6 +231,9 @@ func TestScripts(t *testing.T) {
 	var batch []fuzzCase
 	flush := func() {
 		for _, i := range s.shoot(batch) {
+			if batch[i].script == batch[i].calm { // no value is text: it has run its own words, in a job that its calm run did not wait for
+				continue
+			}
 			if hit++; hit < 200 {
 				t.Errorf("a value ran\n%s\nrendered:\n%s", batch[i].template, batch[i].script)
 			}

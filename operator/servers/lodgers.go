@@ -46,17 +46,20 @@ func (l Lodgers) Left(st *walls.Stay, o proc.Outcome) error {
 }
 
 // checkPin refuses a server of the space's own file that is no longer what was
-// trusted. It is asked at every start: one may come long after the space was read.
+// trusted, and one whose program may not be the person's any more. It is asked at every start: one may come long after the space was read.
 func (l Lodgers) checkPin(name string) error {
 	for _, f := range l.s.c.Found() {
 		switch {
 		case f.Name != name || f.Shadowed:
-		case f.From != FromSpace:
-			return nil
 		case f.Held:
 			return tools.Advise(f.Action, "%s", f.Problem)
 		default:
-			return l.s.c.CheckPin(name)
+			if f.From == FromSpace {
+				if err := l.s.c.CheckPin(name); err != nil {
+					return err
+				}
+			}
+			return ProgramsOf(l.s).admit(l.s.pool.c.Context, f)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package servers
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"handrail/mcp"
 	"handrail/mcp/client"
 	"handrail/operator/paths"
+	"handrail/operator/servers/code"
 	"handrail/tools"
 )
 
@@ -35,6 +37,7 @@ type server struct {
 	noted   map[string]bool // hosts whose refusal a caller has heard of beside a good answer
 	read    *mcp.Listing    // the last one that is in the pins
 	listed  listed
+	code    []code.Place // of its program, as it was started last
 }
 
 func newServer(s *Set, f Found) *server {
@@ -106,6 +109,9 @@ func clientConfig(s *Set, f Found, trial string) (client.Config, error) {
 	if err != nil {
 		return c, err
 	}
+	if f.guarded() { // what Python compiles is kept where no agent writes, and that is what it loads
+		c.Server.Env = proc.SetEnv(c.Server.Env, "PYTHONPYCACHEPREFIX", filepath.Join(data, "pycache"))
+	}
 	read, write, named, _ := s.profiles.folders(f)
 	if dir, why := s.profiles.grantable(resolved.Dir); why == "" && f.From == FromSettings && !paths.Within(dir, s.c.Roots()) && !s.profiles.readable(dir) {
 		read = append(read, dir)
@@ -138,6 +144,9 @@ func (v *server) status() mcp.Status {
 func (v *server) Call(ctx context.Context, r mcp.CallRequest, out tools.Output) (*mcp.Answer, error) {
 	c, err := v.need()
 	if err != nil {
+		return nil, err
+	}
+	if err := ProgramsOf(v.set).still(ctx, v); err != nil {
 		return nil, err
 	}
 	if !v.enter() {

@@ -42,6 +42,10 @@ type SetConfig struct {
 	// CheckPin refuses a server of the space's own file that is no longer what the
 	// person has trusted, with the scripts that it names.
 	CheckPin func(name string) error
+	// Written tells of absolute paths whether something else than the person could have written what lies there since a moment.
+	Written func(since time.Time) func(path string) bool
+	// Pinned reports whether a file is a script of the space that is pinned.
+	Pinned func(path string) bool
 	// Denied says why the person's rules deny a server a place; "" if they don't.
 	Denied func(server, place string) string
 	// Relist runs refresh while nothing else reads the space, and lists the tools anew
@@ -94,6 +98,7 @@ func (p *Pool) Set(c SetConfig) *Set {
 // Adopt makes what settings and space say now count: servers that are set as they
 // were go on, others end as soon as their calls have.
 func (s *Set) Adopt(found []Found) {
+	ProgramsOf(s).meet(found)
 	s.mu.Lock()
 	old := s.list
 	s.list = map[string]*server{}

@@ -15,6 +15,14 @@ export const texts = said("server", {
     note: "A model reads a tool's description as an instruction. Approve only what you would tell it yourself. To approve a single tool, open its page.",
     noDetails: "No details available.",
   },
+  program: {
+    title: "Its program changed.",
+    text: "An agent could have changed these files. The server would run them with the keys and access that you gave it, so it doesn't start until you approve them. If you changed them yourself, approve them.",
+    files: "Changed files",
+    more: (count: number) => `and ${number(count)} more`,
+    approve: "Approve and start",
+    failed: "Couldn't approve the program.",
+  },
   access: {
     set: "You set its access.",
   },

@@ -5245,6 +5245,20 @@ export namespace window {
 		    return a;
 		}
 	}
+	export class ServerProgramView {
+	    files: string[];
+	    digest: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ServerProgramView(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.files = source["files"];
+	        this.digest = source["digest"];
+	    }
+	}
 	export class ServerItemView {
 	    name: string;
 	    description: string;
@@ -5383,6 +5397,7 @@ export namespace window {
 	    prompts: ServerItemView[];
 	    broken: string[];
 	    signedIn: boolean;
+	    program: ServerProgramView;
 	
 	    static createFrom(source: any = {}) {
 	        return new ServerDetailView(source);
@@ -5411,6 +5426,7 @@ export namespace window {
 	        this.prompts = this.convertValues(source["prompts"], ServerItemView);
 	        this.broken = source["broken"];
 	        this.signedIn = source["signedIn"];
+	        this.program = this.convertValues(source["program"], ServerProgramView);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -5512,6 +5528,7 @@ export namespace window {
 		    return a;
 		}
 	}
+	
 	
 	
 	

@@ -71,6 +71,10 @@ export function serving({ servers, recorded, empty, forms, tell, setToolOff }: S
       servers.act("approveServerTools", name, path, name, digests);
       return servers.find(path, name);
     },
+    approveServerProgram: (path: string, name: string, digest: string) => {
+      servers.act("approveServerProgram", name, path, name, digest);
+      return servers.find(path, name);
+    },
 
     draftServer: (path: string, one: ServerForm) => recorded.play("draftServer", path, one),
     addServer: (path: string, one: ServerForm) => {

@@ -16,6 +16,7 @@ import { Tab, TabList } from "../../components/tabs";
 import { useWays } from "../../widgets/ways";
 import { texts } from "../../words/server";
 import { EditServer } from "./edit-server";
+import { ProgramChanged } from "./program-changed";
 import { RemoveServer } from "./remove-server";
 import { ServerAbout } from "./server-about";
 import { ServerLog } from "./server-log";
@@ -52,6 +53,7 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack }: Ser
     );
   }
   if (editing === "yes") return <EditServer space={space} name={name} onDone={() => setEditing("back")} />;
+  const program = isBroken(server) ? detail.data?.program : undefined;
   const first = isBroken(server) ? "test" : server.known ? "tools" : "about";
   return (
     <>
@@ -62,7 +64,7 @@ export function ServerDetail({ space, server, failed, busy, onAct, onBack }: Ser
         </span>
       </PaneHeader>
       {failed}
-      {server.reason && <Reason server={server} />}
+      {program?.digest ? <ProgramChanged space={space} server={name} program={program} /> : server.reason && <Reason server={server} />}
       <Tabs.Root value={tab || first} onValueChange={setTab} onFocus={() => setTab((chosen) => chosen || first)} className="flex min-h-0 flex-1 flex-col">
         <TabList label={name}>
           <Tab value="tools">{server.known ? texts.page.toolCount(server.tools) : texts.page.tools}</Tab>

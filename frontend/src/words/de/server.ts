@@ -16,6 +16,14 @@ export const texts: Same<typeof english> = {
     note: "Ein Modell liest die Beschreibung eines Tools als Anweisung. Geben Sie nur frei, was Sie ihm selbst sagen würden. Ein einzelnes Tool geben Sie auf seiner Seite frei.",
     noDetails: "Keine Details verfügbar.",
   },
+  program: {
+    title: "Das Programm hat sich geändert.",
+    text: "Ein Agent könnte diese Dateien geändert haben. Der Server würde sie mit den Schlüsseln und dem Zugriff ausführen, die er von Ihnen hat. Deshalb startet er erst, wenn Sie sie freigeben. Haben Sie sie selbst geändert, geben Sie sie frei.",
+    files: "Geänderte Dateien",
+    more: (count) => `und ${number(count)} weitere`,
+    approve: "Freigeben und starten",
+    failed: "Das Programm ließ sich nicht freigeben.",
+  },
   access: {
     set: "Sie haben den Zugriff festgelegt.",
   },

@@ -4,6 +4,8 @@ import {window} from '../models';
 
 export function AllowRefused(arg1:string,arg2:string,arg3:window.RefusedKind,arg4:string):Promise<window.ServerDetailView>;
 
+export function ApproveServerProgram(arg1:string,arg2:string,arg3:string):Promise<window.ServerDetailView>;
+
 export function ApproveServerTools(arg1:string,arg2:string,arg3:Record<string, string>):Promise<window.ServerDetailView>;
 
 export function RemoveServer(arg1:string,arg2:string):Promise<window.ServersView>;

@@ -6,6 +6,10 @@ export function AllowRefused(arg1, arg2, arg3, arg4) {
   return window['go']['window']['Servers']['AllowRefused'](arg1, arg2, arg3, arg4);
 }
 
+export function ApproveServerProgram(arg1, arg2, arg3) {
+  return window['go']['window']['Servers']['ApproveServerProgram'](arg1, arg2, arg3);
+}
+
 export function ApproveServerTools(arg1, arg2, arg3) {
   return window['go']['window']['Servers']['ApproveServerTools'](arg1, arg2, arg3);
 }

@@ -1,0 +1,219 @@
+package code
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"handrail/operator/paths"
+)
+
+// lay makes files below a folder. A name that ends in a slash is a folder.
+func lay(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if strings.HasSuffix(name, "/") {
+			if err := os.MkdirAll(path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("1"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func realTemp(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// What a server's command runs, as far as it lies in the space. "+" is a folder with all in it.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	top := realTemp(t)
+	space := filepath.Join(top, "space")
+	lay(t, space, "srv/server.py", "srv/lib/a.py", "dist/index.js", "package.json", "node_modules/x/index.js", ".venv/bin/python", ".venv/pyvenv.cfg", "data/notes.db", "data/conf.yaml", "docs/", "pkg/package.json", "tool.sh", "bin/mine")
+	lay(t, top, "own/server.py", "own/python3", "bin/python3", "bin/node", "bin/npx", "bin/uv", "bin/uvx", "bin/bash", "data/server/own.py")
+	if err := os.Chmod(filepath.Join(space, "bin/mine"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		command, dir, env string
+		want              string // of the space
+	}{
+		{command: "python3 SPACE/srv/server.py SPACE", want: "+srv srv/server.py"},
+		{command: "python3 srv/server.py", dir: space, want: "+srv srv/server.py"},
+		{command: "python3 OWN/server.py SPACE", want: ""},
+		{command: "python3 OWN/server.py --db SPACE/data/notes.db SPACE/docs", want: ""},
+		{command: "python3 OWN/server.py --config=SPACE/data/conf.yaml", want: "data/conf.yaml"},
+		{command: "python3 OWN/server.py", dir: space, want: ""},
+		{command: "python3 -m pkg.server", dir: space, want: "+."},
+		{command: "python3 -c 'import server'", dir: filepath.Join(space, "srv"), want: "+srv"},
+		{command: "SPACE/.venv/bin/python OWN/server.py", want: "+.venv .venv/bin/python"},
+		{command: "node SPACE/dist/index.js", want: "+dist dist/index.js"},
+		{command: "node --import=SPACE/srv/lib/a.js OWN/server.py", want: "srv/lib/a.js"},
+		{command: "SPACE/bin/mine", want: "+bin bin/mine"},
+		{command: "mine", want: ""},
+		{command: "bash -c 'cd SPACE/srv && exec python3 server.py'", want: "+srv srv/server.py"},
+		{command: "bash -c 'exec env A=b nice python3 SPACE/srv/server.py'", want: "+srv srv/server.py"},
+		{command: "bash SPACE/tool.sh", want: "+. tool.sh"},
+		{command: "env -C SPACE/srv python3 server.py", want: "+srv srv/server.py"},
+		{command: "npx -y some-server SPACE/docs", want: ""},
+		{command: "npx -y some-server", dir: space, want: ".npmrc bunfig.toml +node_modules package.json"},
+		{command: "npx -y SPACE/pkg", want: "+pkg"},
+		{command: "uvx some-server --repository SPACE", want: ""},
+		{command: "uvx --from SPACE/pkg some-server", want: "+pkg"},
+		{command: "uv --directory SPACE/srv run server.py", want: "+srv"},
+		{command: "uv run --project SPACE/srv OWN/server.py", want: "+srv"},
+		{command: "python3 OWN/server.py", env: "PYTHONPATH=/nowhere:SPACE/srv/lib", want: "+srv/lib"},
+		{command: "node OWN/server.py", env: "NODE_OPTIONS=--require SPACE/dist/index.js", want: "+dist dist/index.js"},
+		{command: "python3 OWN/server.py", env: "NOTES=SPACE/srv/server.py", want: ""},
+		{command: "python3 DATA/own.py", want: ""},
+	} {
+		t.Run(c.command+" "+c.env, func(t *testing.T) {
+			fill := strings.NewReplacer("SPACE", space, "OWN", filepath.Join(top, "own"), "DATA", filepath.Join(top, "data", "server")).Replace
+			dir := c.dir
+			if dir == "" {
+				dir = filepath.Join(top, "data", "server")
+			}
+			l := Launch{
+				Command: split(fill(c.command)), Dir: dir, Path: filepath.Join(top, "bin"), Home: top,
+				Open: paths.GroundOf([]string{space, filepath.Join(top, "data")}), Own: filepath.Join(top, "data", "server"),
+			}
+			if c.env != "" {
+				l.Env = []string{fill(c.env)}
+			}
+			var got []string
+			javascript := []string{".npmrc", "bunfig.toml", "node_modules", "package.json"}
+			for _, p := range Places(l) {
+				rel, err := filepath.Rel(space, p.Path)
+				if err != nil || !filepath.IsLocal(rel) {
+					t.Errorf("%s is not in the space", p.Path)
+				}
+				if slices.Contains(javascript, filepath.Base(rel)) && !strings.Contains(c.command, "npx") {
+					continue // what a script may take from the folders around it
+				}
+				if p.Tree {
+					rel = "+" + rel
+				}
+				got = append(got, rel)
+			}
+			slices.SortFunc(got, func(a, b string) int { return strings.Compare(strings.TrimPrefix(a, "+"), strings.TrimPrefix(b, "+")) })
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("places are %q, want %q", strings.Join(got, " "), c.want)
+			}
+		})
+	}
+}
+
+// split splits a command at blanks outside of quotes.
+func split(text string) (words []string) {
+	for i, part := range strings.Split(text, "'") {
+		if i%2 == 1 {
+			words = append(words, part)
+			continue
+		}
+		words = append(words, strings.Fields(part)...)
+	}
+	return words
+}
+
+// Whatever is done to a program's folder is seen, but for what holds no code.
+func TestLookAt(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		do   func(t *testing.T, dir string)
+		want []string
+	}{
+		"nothing": {func(*testing.T, string) {}, nil},
+		"written": {func(t *testing.T, dir string) { write(t, dir, "srv/lib/a.py") }, []string{"srv/lib/a.py"}},
+		"written, and its time set back": {func(t *testing.T, dir string) {
+			write(t, dir, "srv/lib/a.py")
+			old := time.Now().Add(-time.Hour)
+			check(t, os.Chtimes(filepath.Join(dir, "srv/lib/a.py"), old, old))
+		}, []string{"srv/lib/a.py"}},
+		"added": {func(t *testing.T, dir string) { write(t, dir, "srv/json.py") }, []string{"srv/json.py"}},
+		"replaced": {func(t *testing.T, dir string) {
+			check(t, os.Rename(filepath.Join(dir, "old/a.py"), filepath.Join(dir, "srv/lib/a.py")))
+		}, []string{"srv/lib/a.py"}},
+		"an older folder in its place": {func(t *testing.T, dir string) {
+			check(t, os.Rename(filepath.Join(dir, "srv"), filepath.Join(dir, "gone")))
+			check(t, os.Rename(filepath.Join(dir, "old"), filepath.Join(dir, "srv")))
+		}, []string{"srv"}},
+		"an older folder in it": {func(t *testing.T, dir string) {
+			check(t, os.Rename(filepath.Join(dir, "old"), filepath.Join(dir, "srv/old")))
+		}, []string{"srv/old"}},
+		"a link in its place": {func(t *testing.T, dir string) {
+			check(t, os.Rename(filepath.Join(dir, "srv"), filepath.Join(dir, "gone")))
+			check(t, os.Symlink("old", filepath.Join(dir, "srv")))
+		}, []string{"srv"}},
+		"linked": {func(t *testing.T, dir string) {
+			check(t, os.Link(filepath.Join(dir, "srv/lib/a.py"), filepath.Join(dir, "b.py")))
+		}, []string{"srv/lib/a.py"}},
+		"behind a link":      {func(t *testing.T, dir string) { write(t, dir, "linked/c.py") }, []string{"linked/c.py"}},
+		"notes":              {func(t *testing.T, dir string) { write(t, dir, "srv/README.md"); write(t, dir, "srv/a.log") }, nil},
+		"compiled by itself": {func(t *testing.T, dir string) { write(t, dir, "srv/__pycache__/a.pyc") }, nil},
+		"elsewhere":          {func(t *testing.T, dir string) { write(t, dir, "docs/a.py") }, nil},
+		"removed":            {func(t *testing.T, dir string) { check(t, os.Remove(filepath.Join(dir, "srv/lib/a.py"))) }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := realTemp(t)
+			lay(t, dir, "srv/server.py", "srv/lib/a.py", "old/server.py", "old/a.py", "linked/c.py", "docs/")
+			check(t, os.Symlink("../linked", filepath.Join(dir, "srv/linked")))
+			places := []Place{{Path: filepath.Join(dir, "srv", "server.py")}, {Path: filepath.Join(dir, "srv"), Tree: true}}
+			open := paths.GroundOf([]string{dir})
+			old := time.Now()
+			for time.Since(old) < 3*lag { // what is there is surely older than the first look
+			}
+			began := time.Now()
+			first, err := LookAt(places, open, began, "")
+			if err != nil || len(first.Changed) > 0 {
+				t.Fatal(first.Changed, err)
+			}
+			for time.Since(began) < 3*lag {
+			}
+			c.do(t, dir)
+			look, err := LookAt(places, open, began, first.Folders)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, path := range look.Changed {
+				rel, _ := filepath.Rel(dir, path)
+				got = append(got, filepath.ToSlash(rel))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("changed are %q, want %q", got, c.want)
+			}
+			if len(c.want) > 0 && look.Digest == first.Digest {
+				t.Error("another look has the same digest")
+			}
+		})
+	}
+}
+
+func write(t *testing.T, dir, name string) {
+	t.Helper()
+	lay(t, dir, name)
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

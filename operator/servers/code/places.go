@@ -1,0 +1,292 @@
+// Package code tells which code a server's command runs from where agents may write, and whether any of it has changed since a moment.
+//
+// It knows what usual programs load: the script, what lies around it, what a package manager or an interpreter takes from the folder that it starts
+// in. A program that reads code from a place that nothing names, or that is named only when it runs, is not known
+// (docs/spec/08-mcp.md#the-program-of-a-server).
+package code
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"handrail/internal/programs"
+	"handrail/internal/render"
+	"handrail/operator/paths"
+	"handrail/pipeline/guard/bash"
+	"handrail/tools"
+)
+
+// A Launch is how a server is started.
+type Launch struct {
+	Command []string // with its arguments
+	Dir     string   // the folder that it starts in, absolute
+	Path    string   // in which its program is looked for
+	Env     []string // its own variables, NAME=value
+	Home    string   // the person's home folder
+	// Open is where agents may write; Own is the server's own folder, which only it does.
+	Open paths.Ground
+	Own  string
+}
+
+// A Place is a file, or a folder with all that lies in it, that holds code. It need not be there.
+type Place struct {
+	Path string
+	Tree bool
+}
+
+// A finder gathers the places of a launch.
+type finder struct {
+	Launch
+	found []Place
+	seen  map[Place]bool
+}
+
+// Places are where the code of a server lies that agents may write; none if it lies elsewhere.
+func Places(l Launch) []Place {
+	f := &finder{Launch: l, seen: map[Place]bool{}}
+	for _, variable := range l.Env {
+		f.variable(variable)
+	}
+	text, err := render.Argv(l.Command)
+	if err != nil || len(l.Command) == 0 {
+		return f.found // it cannot run
+	}
+	if strings.ContainsRune(l.Command[0], filepath.Separator) {
+		f.program(f.at(l.Command[0], l.Dir))
+	}
+	script := bash.NewReader(l.Home).Read(tools.Preview{Shell: text, Folder: l.Dir, Authored: true})
+	for _, c := range script.Commands {
+		for _, dir := range f.dirs(c) {
+			f.command(c, dir)
+		}
+	}
+	return f.found
+}
+
+// dirs are the folders that a command may run in. Where nobody knows, it may be the one that the server starts in.
+func (f *finder) dirs(c bash.Command) []string {
+	var list []string
+	for _, dir := range c.Dirs {
+		if dir == "" {
+			dir = f.Dir
+		}
+		list = append(list, dir)
+	}
+	if len(list) == 0 {
+		list = []string{f.Dir}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// variable adds what a variable names that decides which code is loaded.
+func (f *finder) variable(assign string) {
+	name, value, _ := strings.Cut(assign, "=")
+	if !programs.FindsCode(name) {
+		return
+	}
+	for _, word := range strings.FieldsFunc(value, func(r rune) bool { return r == filepath.ListSeparator || r == ' ' || r == '=' || r == ',' }) {
+		f.named(f.at(word, f.Dir))
+	}
+}
+
+// named adds a file, or a whole folder, that is named as code.
+func (f *finder) named(path string) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		f.tree(path)
+		return
+	}
+	f.program(path)
+}
+
+// command adds what one command loads that runs in a folder.
+func (f *finder) command(c bash.Command, dir string) {
+	for _, assign := range c.Assigns {
+		f.variable(assign)
+	}
+	for _, read := range c.Reads {
+		f.program(f.at(read.Text, dir))
+	}
+	if len(c.Args) == 0 {
+		return
+	}
+	words := make([]string, 0, len(c.Args))
+	for _, a := range c.Args {
+		words = append(words, a.Text)
+	}
+	f.program(f.find(words[0], dir))
+	name := strings.TrimSuffix(strings.ToLower(programs.Base(words[0])), ".cmd")
+	f.start(name, words[1:], dir)
+	var before string
+	how, reads := programs.InterpreterOf(name)
+	for _, word := range words[1:] {
+		first := reads && !strings.HasPrefix(word, "-") && !slices.Contains(how.Takes, before)
+		f.argument(word, before, dir, first)
+		reads = reads && !first
+		before = word
+	}
+}
+
+// start adds what a program takes from the folder that it starts in.
+func (f *finder) start(name string, args []string, dir string) {
+	if slices.Contains(fetchers, name) {
+		f.modules(dir)
+		f.folderRun(args, dir)
+		return
+	}
+	if slices.Contains(projects, name) || slices.Contains(projects, strings.TrimRight(name, "0123456789.-")) {
+		f.tree(dir)
+		return
+	}
+	if _, ok := programs.InterpreterOf(name); !ok || programs.IsShell(name) {
+		return
+	}
+	for _, a := range args { // code on the command line loads modules from here
+		if !strings.HasPrefix(a, "-") {
+			return
+		}
+		if option, _, _ := strings.Cut(a, "="); slices.Contains(inlines, option) || len(a) > 2 && a[1] != '-' && strings.ContainsAny(a, "mce") {
+			f.tree(dir)
+			return
+		}
+	}
+}
+
+// Programs that fetch a package, and run it: they look for it in the folder that they start in first.
+var fetchers = []string{"npx", "bunx", "pnpx"}
+
+// Programs that run what the folder says that they start in.
+var projects = []string{
+	"npm", "pnpm", "yarn", "bun", "deno", "uv", "poetry", "pdm", "hatch", "pipenv", "rye", "pixi", "go", "cargo", "dotnet", "mvn", "gradle", "make", "gmake", "just", "task", "rake", "bundle", "composer", "mix",
+	"mise", "nix", "tsx", "ts-node", "nodemon", "fastmcp", "mcp",
+}
+
+// Options behind which an interpreter is given code, or a module.
+var inlines = []string{"-m", "-c", "-e", "-p", "-r", "--eval", "--print", "--import", "--require", "--loader", "--experimental-loader"}
+
+// Options behind which a folder is one with code.
+var folders = []string{"-C", "-I", "-S", "--directory", "--project", "--prefix", "--cwd", "--dir", "--from", "--with-editable", "--with", "--manifest-path", "--root", "--working-directory", "--chdir", "--import-path", "--node-path"}
+
+// argument adds what one word of a command names. before is the word in front of it; script says that an interpreter reads it as code.
+func (f *finder) argument(word, before, dir string, script bool) {
+	option, value, glued := strings.Cut(word, "=")
+	switch {
+	case glued && strings.HasPrefix(option, "-"):
+		before, word = option, value
+	case strings.HasPrefix(word, "-I") && len(word) > 2:
+		before, word = "-I", word[2:]
+	case strings.HasPrefix(word, "-"):
+		return
+	}
+	path := f.at(strings.TrimPrefix(word, "file://"), dir)
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		if slices.Contains(folders, before) {
+			f.tree(path)
+		}
+	case err == nil && !info.Mode().IsRegular():
+	case err == nil && (script || slices.Contains(inlines, before) || slices.Contains(endings, filepath.Ext(path)) || info.Mode()&0o111 != 0):
+		f.program(path)
+	case err == nil && isData(path, info):
+	case err == nil, slices.Contains(endings, filepath.Ext(path)) && strings.ContainsRune(word, filepath.Separator):
+		f.add(Place{Path: path}) // one that is not there yet may come
+	}
+}
+
+// folderRun adds the folder that a program is given in the place of a package's name.
+func (f *finder) folderRun(args []string, dir string) {
+	for _, a := range args {
+		if strings.HasPrefix(a, "-") {
+			continue
+		}
+		path := f.at(strings.TrimPrefix(a, "file:"), dir)
+		if info, err := os.Stat(path); err == nil && info.IsDir() && strings.ContainsRune(a, filepath.Separator) {
+			f.tree(path)
+		}
+		return
+	}
+}
+
+// at is a path as a program in a folder sees it.
+func (f *finder) at(word, dir string) string {
+	word = paths.Expand(f.Home, word)
+	if !filepath.IsAbs(word) {
+		word = filepath.Join(dir, filepath.FromSlash(word))
+	}
+	return filepath.Clean(word)
+}
+
+// find is where a program lies; "" if it is not found.
+func (f *finder) find(word, dir string) string {
+	if strings.ContainsRune(word, filepath.Separator) || strings.Contains(word, "/") {
+		return f.at(word, dir)
+	}
+	for _, at := range filepath.SplitList(f.Path) {
+		if path := filepath.Join(at, word); paths.IsFile(path) {
+			return path
+		}
+	}
+	return ""
+}
+
+// program adds a file that is run, with what lies around it: it may load that.
+func (f *finder) program(path string) {
+	if path == "" {
+		return
+	}
+	f.around(path)
+	if real, _, err := paths.Trail(path); err == nil && real != path {
+		f.around(real)
+	}
+}
+
+func (f *finder) around(path string) {
+	if f.Own != "" && paths.Within(path, []string{f.Own}) {
+		return
+	}
+	f.add(Place{Path: path})
+	if info, err := os.Stat(path); err != nil || info.IsDir() {
+		return
+	}
+	dir := filepath.Dir(path)
+	if up := filepath.Dir(dir); paths.IsFile(filepath.Join(up, "pyvenv.cfg")) {
+		dir = up
+	}
+	f.tree(dir)
+	f.modules(filepath.Dir(dir))
+}
+
+// modules adds what JavaScript takes from a folder and the ones around it.
+func (f *finder) modules(dir string) {
+	if f.Own != "" && paths.Within(dir, []string{f.Own}) {
+		return
+	}
+	for at := dir; f.Open.Crossed(at); at = filepath.Dir(at) {
+		for _, name := range []string{"package.json", ".npmrc", "bunfig.toml"} {
+			f.add(Place{Path: filepath.Join(at, name)})
+		}
+		f.tree(filepath.Join(at, "node_modules"))
+		if filepath.Dir(at) == at {
+			return
+		}
+	}
+}
+
+// tree adds a folder, by its name and where it leads.
+func (f *finder) tree(dir string) {
+	f.add(Place{Path: dir, Tree: true})
+}
+
+// add adds a place, if agents may write there and it is not the server's own.
+func (f *finder) add(p Place) {
+	if f.seen[p] || f.Own != "" && paths.Within(p.Path, []string{f.Own}) {
+		return
+	}
+	f.seen[p] = true
+	if f.Open.Crossed(p.Path) {
+		f.found = append(f.found, p)
+	}
+}
