@@ -49,10 +49,10 @@ func (c *commons) open(ctx context.Context, dir string, run *rehearsal.Run) (*Sp
 	s := &Space{commons: c, dir: dir, temp: temp, run: run}
 	s.trust = newTrust(s)
 	reach := confine.Config{
-		Base: dir, More: []string{temp}, Never: []string{c.config.Dirs.Config, c.config.Dirs.Data}, Writing: s.trust.Activity().Writing,
+		Base: dir, More: []string{temp}, Never: []string{c.config.Dirs.Config, c.config.Dirs.Data}, Writing: s.trust.Activity().Writing, Held: s.trust.Activity().Held,
 	}
 	if run != nil {
-		reach.Writing, reach.Layers = nil, run.Cover() // nothing of the space is written
+		reach.Writing, reach.Held, reach.Layers = nil, nil, run.Cover() // nothing of the space is written
 	}
 	s.roots, err = confine.New(reach)
 	if err != nil {

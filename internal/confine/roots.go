@@ -24,6 +24,9 @@ type Config struct {
 	// Writing is told right before what lies at a real path is made, replaced, changed in
 	// its mode or removed, and what it returns, right after. nil: nobody is told.
 	Writing func(path string) (end func())
+	// Held reports whether something could open a new file beside an existing one, and write to it later, while it cannot write to that one:
+	// then what lies there is rewritten, and not replaced. nil: nothing could.
+	Held func(path string) bool
 	// Layers stand in the place of folders: everything goes to them that would go to what may be
 	// changed. nil: there are none.
 	Layers Layers
@@ -52,6 +55,7 @@ type Roots struct {
 	*granted
 	never   []string
 	writing func(path string) (end func())
+	held    func(path string) bool
 	session string
 }
 
@@ -65,9 +69,12 @@ type Grant struct {
 // above the home folder are never a root (docs/spec/01-command-line.md); the
 // error is a *RootError.
 func New(c Config) (*Roots, error) {
-	r := &Roots{never: slices.Clone(c.Never), writing: c.Writing, granted: &granted{layers: c.Layers}}
+	r := &Roots{never: slices.Clone(c.Never), writing: c.Writing, held: c.Held, granted: &granted{layers: c.Layers}}
 	if r.layers == nil {
 		r.layers = plain{}
+	}
+	if r.held == nil {
+		r.held = func(string) bool { return false }
 	}
 	if r.writing == nil {
 		r.writing = func(string) func() { return func() {} }

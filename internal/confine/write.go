@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"handrail/internal/steady"
 )
 
 // tempPrefix starts the names of files that are being written. One that a crash
@@ -25,7 +27,7 @@ type WriteOptions struct {
 }
 
 // WriteAtomic writes a file: at every moment, also after a crash or on a full
-// disk, the path holds the old content or the new one, whole. It makes missing
+// disk, the path holds the old content or the new one, whole (but for what is rewritten: see Config.Held). It makes missing
 // parents, keeps the mode and, where it may, the owner, and refuses a file that
 // is marked read-only. The data is on the disk when it returns.
 func (r *Roots) WriteAtomic(p Path, data []byte, o WriteOptions) error {
@@ -42,7 +44,9 @@ type Staged struct {
 	path   Path
 	dir    *os.Root
 	name   string // in dir
-	temp   string // in dir; "" once it is gone
+	temp   string // in dir; "" once it is gone, and where the file is rewritten
+	data   []byte // of a file that is rewritten
+	again  bool   // it is rewritten
 	expect *State
 	made   []Path // parents that Stage made, outermost first
 	done   bool
@@ -75,6 +79,10 @@ func (r *Roots) Stage(p Path, data []byte, o WriteOptions) (_ *Staged, err error
 	}
 	if err != nil {
 		return nil, pathError("write", p.Abs, err)
+	}
+	if old != nil && r.held(p.Abs) {
+		s.data, s.again = data, true
+		return s, nil
 	}
 	mode := o.Mode.Perm()
 	if mode == 0 {
@@ -128,7 +136,7 @@ func (s *Staged) fill(data []byte, mode fs.FileMode, old fs.FileInfo) error {
 // Commit puts the file into its place. It fails, and changes nothing, if what
 // lies there is not what was expected or may not be replaced.
 func (s *Staged) Commit() error {
-	if s.temp == "" {
+	if s.temp == "" && !s.again {
 		return &ChangedError{Path: s.path.Abs, Why: "it was committed or discarded before"}
 	}
 	if err := errors.Join(s.Check(), s.roots.Changeable(s.path)); err != nil {
@@ -137,7 +145,11 @@ func (s *Staged) Commit() error {
 	defer s.roots.writing(s.path.Abs)()
 	now, err := s.dir.Lstat(s.name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case s.again && err == nil:
+		if err = replaceable(now, s.path.Abs); err == nil {
+			err = s.rewrite(now)
+		}
+	case errors.Is(err, fs.ErrNotExist) && !s.again:
 		err = s.place()
 	case err == nil:
 		if err = replaceable(now, s.path.Abs); err == nil {
@@ -147,7 +159,7 @@ func (s *Staged) Commit() error {
 	if err != nil {
 		return pathError("write", s.path.Abs, err)
 	}
-	s.temp, s.done = "", true
+	s.temp, s.again, s.done = "", false, true
 	return pathError("write", s.path.Abs, syncFolder(s.dir))
 }
 
@@ -167,6 +179,22 @@ func (s *Staged) Check() error {
 	}
 	if why := s.expect.differs(now); why != "" {
 		return &ChangedError{Path: s.path.Abs, Why: why}
+	}
+	return nil
+}
+
+// rewrite changes the very file that lies there: it stays what rooms hold. A full disk leaves what was there; a crash in the middle leaves parts of both.
+func (s *Staged) rewrite(now fs.FileInfo) error {
+	at := steady.Spot{Dir: s.dir, Name: s.name}
+	old, mode, err := at.Read(now.Size())
+	if err != nil {
+		return err
+	}
+	if err := at.Rewrite(old, s.data, mode); err != nil {
+		if errors.Is(err, steady.ErrUnfit) || errors.Is(err, steady.ErrMoved) {
+			return &ChangedError{Path: s.path.Abs, Why: "it has just been changed by someone else"}
+		}
+		return err
 	}
 	return nil
 }

@@ -326,3 +326,60 @@ func TestReadFileLimits(t *testing.T) {
 		t.Errorf("State = %+v, %v", s, err)
 	}
 }
+
+// What a room holds is rewritten and not replaced: it stays the file that it was, with its rights, and no other has a name on the way.
+func TestWhatIsHeldIsRewritten(t *testing.T) {
+	top := realTemp(t)
+	makeTree(t, top, map[string]string{"held": "old content", "free": "old"})
+	watched := filepath.Join(top, "held")
+	r := open(t, Config{Base: top, Held: func(path string) bool { return path == watched }})
+	for _, c := range []struct {
+		name string
+		same bool
+	}{{"held", true}, {"free", runtime.GOOS == "windows"}} {
+		for _, data := range []string{"new", "something that is longer than what was there", "", "x"} {
+			path := filepath.Join(top, c.name)
+			if err := os.Chmod(path, 0o640); err != nil {
+				t.Fatal(err)
+			}
+			before, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := resolve(t, r, c.name)
+			state, err := r.State(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			staged, err := r.Stage(p, []byte(data), WriteOptions{Expect: &state})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if beside := len(names(t, top)); c.same && beside != 2 {
+				t.Errorf("%s: %d files lie there while it waits", c.name, beside)
+			}
+			if err := errors.Join(staged.Commit(), staged.Discard()); err != nil {
+				t.Fatal(err)
+			}
+			if err := staged.Commit(); err == nil {
+				t.Errorf("%s was committed twice", c.name)
+			}
+			after, err := os.Stat(path)
+			if err != nil || read(t, path) != data || after.Mode() != before.Mode() || runtime.GOOS != "windows" && os.SameFile(before, after) != c.same {
+				t.Errorf("%s is %q, %v, the same file: %v, %v", c.name, read(t, path), after.Mode(), os.SameFile(before, after), err)
+			}
+		}
+	}
+	p := resolve(t, r, "held")
+	state, err := r.State(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(watched, []byte("another's"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var changed *ChangedError
+	if err := r.WriteAtomic(p, []byte("mine"), WriteOptions{Expect: &state}); !errors.As(err, &changed) || read(t, watched) != "another's" {
+		t.Errorf("what somebody has changed meanwhile is %q, %v", read(t, watched), err)
+	}
+}

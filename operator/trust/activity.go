@@ -89,6 +89,21 @@ func (a *Activity) Living() (doors func(path string) ([]string, error), err erro
 	}, err
 }
 
+// Held reports whether something that lives could open a new file beside an existing one, by its absolute path, but not write to that one: a room
+// holds it. Where that cannot be told it does.
+func (a *Activity) Held(path string) bool {
+	living, err := a.calls.Living()
+	if err != nil || len(living) == 0 {
+		return err != nil
+	}
+	there, err := placeAt(path, false)
+	beside, wrong := placeAt(filepath.Join(filepath.Dir(path), ".handrail-beside"), false)
+	if err != nil || wrong != nil {
+		return true
+	}
+	return slices.ContainsFunc(living, func(room pins.Lodged) bool { return room.Covers(beside) && !room.Covers(there) })
+}
+
 // know notes that the space was what the person has trusted, but for the files that are
 // held back. began is before it was looked at.
 func (a *Activity) know(began time.Time, held []string) { a.calls.Know(a.dir, began, held) }

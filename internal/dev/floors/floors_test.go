@@ -68,7 +68,9 @@ func rows() []Row {
 		{Package: "internal/addresses", Floor: ground},                                                   // addresses that are no place out there
 		{Package: "internal/builtins", Floor: ground},                                                    // names and facts of the built-in tools
 		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                // well-known MCP servers
-		{Package: "internal/confine", Floor: ground},                                                     // files inside roots
+		{Package: "internal/pins", Floor: ground},                                                        // what the person has trusted, by its SHA-256
+		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                      // files of folders that programs change meanwhile
+		{Package: "internal/confine", Floor: ground, May: []string{"internal/steady"}},                   // files inside roots
 		{Package: "internal/ignore", Floor: ground, May: []string{"internal/confine"}},                   // rules of .gitignore
 		{Package: "internal/jsonfile", Floor: ground},                                                    // JSON with its places and its order
 		{Package: "internal/lazy", Floor: ground},                                                        // what is made at first use
@@ -81,8 +83,6 @@ func rows() []Row {
 		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                                          // puts files into a state that they had
 		{Package: "internal/difference", Floor: ground, May: []string{"internal/snapshot"}},                                                                           // how two texts differ, and what was renamed
 		{Package: "internal/layer", Floor: ground, May: []string{"internal/snapshot"}},                                                                                // what programs have changed on a layer
-		{Package: "internal/pins", Floor: ground},                                                                                                                     // what the person has trusted, by its SHA-256
-		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                                                                                   // files of folders that programs change meanwhile
 		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                                     // what git reads unasked, and where it is
 		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/git"}},                                                                               // what a commit holds
 		{Package: "internal/git/tips", Floor: ground, May: []string{"internal/git", "internal/git/objects", "internal/pins"}},                                         // what the names of a repository have come to bring
