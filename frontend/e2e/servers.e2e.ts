@@ -16,6 +16,7 @@ const tab = (name: string, then: string | RegExp): PageCase["ready"] => async (p
 const PAGES: PageCase[] = [
   { name: "servers, some of which do not start", hash: `${WELCOME}/servers`, ready: shows(/3 of 9 servers failed to start/) },
   { name: "60 servers", hash: `${LARGE}/servers`, ready: shows(/3 of 60 servers failed to start/) },
+  { name: "a server whose program has changed", hash: `${LARGE}/servers/service-08`, ready: shows("Its program changed.") },
   { name: "no servers", hash: `${NOTES}/servers`, ready: shows("No servers yet") },
   { name: "servers that cannot be read", hash: `${WELCOME}/servers`, fake: "&fail=servers,startServers", ready: shows("Couldn't load the servers.") },
   {

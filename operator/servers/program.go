@@ -18,13 +18,12 @@ import (
 )
 
 // programKind is where the journal's database keeps, for each server whose program is looked at, since when that is as the person has it: they have
-// set it, or said yes to it, or only they could have changed it since. The names are those of pinsKind.
+// set it, or said yes to it, or only they could have changed it since. The names are those of Programs.row.
 const programKind = "mcp-programs"
 
 // A knownProgram is one row of these.
 type knownProgram struct {
-	For     string `json:"for"` // the server's settings: see settings.Identity.Key
-	At      int64  `json:"at"`  // in nanoseconds since 1970
+	At      int64  `json:"at"` // in nanoseconds since 1970
 	Folders string `json:"folders,omitempty"`
 }
 
@@ -67,15 +66,45 @@ func (f Found) guarded() bool {
 	return f.From == FromSettings || slices.ContainsFunc(texts, func(text string) bool { return len(secrets.References(text)) > 0 })
 }
 
+// launch is how a server is started in this space, but for where agents may write.
+func (p Programs) launch(f Found) code.Launch {
+	r := p.s.resolver
+	text := func(written string) string { // where a secret stands, no path does
+		if filled, err := r.fill(f, "", written); err == nil && len(secrets.References(written)) == 0 {
+			return filled
+		}
+		return written
+	}
+	l := code.Launch{Dir: r.startDir(f, text(f.Settings.Dir)), Home: p.s.pool.c.Home, Own: r.dataFolder(f)}
+	l.Command = []string{paths.Expand(l.Home, text(f.Settings.Command))}
+	for _, arg := range f.Settings.Args {
+		l.Command = append(l.Command, text(arg))
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Settings.Env)) {
+		l.Env = append(l.Env, name+"="+text(f.Settings.Env[name]))
+	}
+	return l
+}
+
+// row is the name under which a server's program is kept: another command, folder or variable is another program, also where only the space's folder
+// stands in it.
+func (p Programs) row(f Found) string {
+	l := p.launch(f)
+	raw, err := json.Marshal([]any{l.Command, l.Dir, l.Env})
+	if err != nil { // it is plain data
+		raw = nil
+	}
+	return p.s.Pins().name(f) + "\n" + tools.Digest("program", string(raw))
+}
+
 // known is what is known of a server's program; if it is nothing, that it is as it is now.
 func (p Programs) known(ctx context.Context, f Found) (knownProgram, error) {
-	key := f.Settings.Identity().Key()
-	text, _, err := p.s.pool.c.Store.State(ctx, programKind, p.s.Pins().name(f))
+	text, _, err := p.s.pool.c.Store.State(ctx, programKind, p.row(f))
 	var k knownProgram
-	if err != nil || text != "" && json.Unmarshal([]byte(text), &k) == nil && k.For == key {
+	if err != nil || text != "" && json.Unmarshal([]byte(text), &k) == nil {
 		return k, err
 	}
-	k = knownProgram{For: key, At: time.Now().UnixNano()}
+	k = knownProgram{At: time.Now().UnixNano()}
 	return k, p.save(ctx, f, k)
 }
 
@@ -84,7 +113,7 @@ func (p Programs) save(ctx context.Context, f Found, k knownProgram) error {
 	if err != nil {
 		return err
 	}
-	return p.s.pool.c.Store.SetState(ctx, programKind, p.s.Pins().name(f), string(raw))
+	return p.s.pool.c.Store.SetState(ctx, programKind, p.row(f), string(raw))
 }
 
 // places are where the code of a server lies that agents may write, and the ground on which they may.
@@ -93,24 +122,11 @@ func (p Programs) places(f Found) ([]code.Place, paths.Ground, error) {
 	if err != nil {
 		return nil, open, err
 	}
-	r := p.s.resolver
-	text := func(written string) string { // where a secret stands, no path does
-		if filled, err := r.fill(f, "", written); err == nil && len(secrets.References(written)) == 0 {
-			return filled
-		}
-		return written
-	}
-	own, err := r.ownPath()
+	l := p.launch(f)
+	l.Open = open
+	l.Path, err = p.s.resolver.ownPath()
 	if err != nil {
 		return nil, open, err
-	}
-	l := code.Launch{Dir: r.startDir(f, text(f.Settings.Dir)), Path: own, Home: p.s.pool.c.Home, Open: open, Own: r.dataFolder(f)}
-	l.Command = []string{paths.Expand(l.Home, text(f.Settings.Command))}
-	for _, arg := range f.Settings.Args {
-		l.Command = append(l.Command, text(arg))
-	}
-	for name, value := range f.Settings.Env {
-		l.Env = append(l.Env, name+"="+text(value))
 	}
 	return code.Places(l), open, nil
 }

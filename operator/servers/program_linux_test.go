@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"handrail/mcp"
+	"handrail/operator"
 	"handrail/operator/operatortest"
 	"handrail/operator/servers"
 	"handrail/tools"
@@ -169,4 +170,46 @@ func TestAChangedProgramIsShown(t *testing.T) {
 		v := operatortest.ServerNamed(t, h.S, "mine")
 		return v.State == mcp.Failed && v.Action.Kind == tools.ApproveProgram && strings.Contains(v.Reason, "srv/lib.sh")
 	})
+}
+
+// A server whose command names the space's folder has another program in each space: what was looked at in one says nothing of another.
+func TestAProgramOfEachSpace(t *testing.T) {
+	t.Parallel()
+	h := newHomemade(t)
+	h.Close()
+	file := filepath.Join(h.Options.Dirs.Config, "settings.json")
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	operatortest.WriteFile(t, file, strings.Replace(string(raw), h.Dir+"/srv", "${workspaceFolder}/srv", 1))
+	other := filepath.Join(h.Options.Home, "other")
+	for _, name := range []string{"srv/run.sh", "srv/lib.sh"} {
+		text, err := os.ReadFile(filepath.Join(h.Dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		operatortest.WriteFile(t, filepath.Join(other, name), string(text))
+	}
+	opt := h.Options
+	opt.Settings = ""
+	h.Bench = operatortest.New(t, opt)
+	second, err := h.O.OpenSpace(t.Context(), other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*operator.Space{h.S, second} {
+		if r := operatortest.Ask(t, s, "mine__env", "PATH"); r.Error != nil {
+			t.Fatal(r.Error)
+		}
+	}
+	if r := h.bash("echo 'touch ../taken' >>srv/lib.sh"); r.Error != nil {
+		t.Fatal(r.Error)
+	}
+	if r := operatortest.Ask(t, second, "mine__env", "PATH"); r.Error != nil {
+		t.Errorf("in the other space: %v", r.Error)
+	}
+	if r := operatortest.Ask(t, h.S, "mine__env", "PATH"); r.Error == nil || !strings.Contains(r.Error.Message, "an agent could have changed its program") {
+		t.Errorf("in the space: %q, %v", r.Content, r.Error)
+	}
 }
