@@ -1,6 +1,7 @@
 package operator_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -241,3 +242,27 @@ func TestALargeScriptRunsAsItWasTrusted(t *testing.T) {
 }
 
 const deployTool = "---\nid: deploy\nname: deploy\ndescription: d\ncommand: bash deploy.sh\n---\n"
+
+// A link in the room's /tmp leads back into the space: deleting by it deletes the person's files, and asks. Deleting what lies in /tmp does not.
+func TestDeletingByALinkInTheRoomsTemp(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Walls: true, Trusted: true, Files: map[string]string{"src/main.go": "package main\n"}})
+	b.Person.Answer = func(context.Context, tools.Question) (tools.Answer, error) {
+		return tools.Answer{Verdict: tools.Deny, Where: "test"}, nil
+	}
+	if r := b.Bash(`ln -s "$PWD" /tmp/link && mkdir -p /tmp/work/deep && touch /tmp/link/src/main.go && echo "$TMPDIR"`); operatortest.Code(r) != "" || b.Questions() != 0 {
+		t.Fatalf("%+v", r)
+	}
+	for _, command := range []string{"rm -rf /tmp/link/src", "cd /tmp/link && rm -rf src", `rm -rf "/tmp/link/src"`} {
+		if r, n := b.Bash(command), b.Questions(); operatortest.Code(r) == "" || n != 1 {
+			t.Errorf("%s: %d questions, %+v", command, n, r)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(b.Dir, "src", "main.go")); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"rm -rf /tmp/work/deep && test ! -e /tmp/work/deep", `d=$(mktemp -d); touch "$d/a"; rm -rf "$d"; test ! -e "$d"`, "rm -rf /tmp/link /tmp/work"} {
+		if r, n := b.Bash(command), b.Questions(); operatortest.Code(r) != "" || n != 0 {
+			t.Errorf("%s: %d questions, %+v", command, n, r)
+		}
+	}
+}

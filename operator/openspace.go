@@ -251,7 +251,7 @@ func newTrust(s *Space) *trust.Keeper {
 // newPermits makes what may run unasked in a space.
 func newPermits(s *Space) *permits.Space {
 	return s.commons.permits.Space(permits.SpaceConfig{
-		Dir: s.dir, Session: trySession(s.dir), Rehearsed: s.run != nil, Roots: s.roots, Trust: s.trust, Others: others(s), Forecast: s.Forecast, Reload: s.reloadAndTell, Answered: s.answered,
+		Dir: s.dir, Session: trySession(s.dir), Rehearsed: s.run != nil, Temp: s.temp, Roots: s.roots, Trust: s.trust, Others: others(s), Forecast: s.Forecast, Reload: s.reloadAndTell, Answered: s.answered,
 		Held: func() []walls.Held { return s.walls.Held() },
 		Current: func() (permits.Judges, *tools.Registry) {
 			read := s.current.Load()

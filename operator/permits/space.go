@@ -29,6 +29,7 @@ type SpaceConfig struct {
 	Dir       string // real and absolute
 	Session   string // of the calls that the person tries
 	Rehearsed bool   // what is done here is only rehearsed
+	Temp      string // the folder that programs see as /tmp, real
 	Roots     *confine.Roots
 	Trust     *trust.Keeper
 	// Others lists the other spaces whose files its tools may touch.
@@ -91,6 +92,9 @@ func (s *Space) Judge(r Reading) Judges {
 		Mode: r.Settings.Mode, Rehearsed: s.c.Rehearsed, Roots: s.c.Roots.List, Home: s.book.c.Home, Walls: s.book.c.Walls.Unwalled,
 		Reach:   func(host string) bool { return r.Reach.Allows(host, 443) },
 		Outside: r.Reach.Outside, Grants: s.counting,
+	}
+	if !s.c.Rehearsed { // there, /tmp has a layer on which nobody looks
+		c.Temp = s.c.Temp
 	}
 	broken := errors.Join(r.Broken, r.Settings.Limits.Check(), r.Settings.Snapshots.Check())
 	if own := r.Settings.PerSpace[s.c.Dir]; own.Mode != "" {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
 
@@ -103,6 +104,14 @@ func strict(o Outcome) int {
 type safety struct {
 	place    *place
 	outcomes map[string]Outcome // by id
+	made     *makings           // what the script that is judged does in the temporary folder of its room; nil: nothing
+}
+
+// of is the safety that judges one script.
+func (sf *safety) of(s *bash.Script) *safety {
+	one := *sf
+	one.made = sf.place.makingsOf(s)
+	return &one
 }
 
 // A finding is what a built-in rule says of a part of an act.

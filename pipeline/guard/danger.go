@@ -21,6 +21,7 @@ func (sf *safety) examine(s *bash.Script) []finding {
 	if s.Bomb {
 		note(ruleBomb, tools.Say(tools.WhyBomb), true)
 	}
+	sf = sf.of(s)
 	open := sf.open()
 	for _, c := range s.Commands {
 		if !s.Spend(costOf(c)) {

@@ -68,7 +68,9 @@ type Config struct {
 	Rehearsed bool
 	Rules     []Rule
 	Roots     func() []string // folders that acts may touch; real paths
-	Home      string          // the person's home folder, real path
+	// Temp is the one of Roots that programs in a room see as /tmp; "": nobody knows which.
+	Temp string
+	Home string // the person's home folder, real path
 	// Walls says why programs do not run behind walls that this machine enforces,
 	// in a clause; "" if they do. It is asked when a program is judged, and may
 	// take a moment the first time. nil: there are none.
@@ -141,7 +143,7 @@ func New(c Config) *Guard {
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
-	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, named: &links{roots: c.Roots, inside: true}}
+	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, temp: c.Temp, named: &links{roots: c.Roots, inside: true}}
 	var after []afterRule
 	for _, r := range c.Rules {
 		if r.After != "" {

@@ -20,6 +20,7 @@ type place struct {
 	protect func() []string // more names, relative to a root, that decide what runs later
 	others  func() []Other  // other spaces below the roots or around them, by their folders; may be nil
 	named   *links          // where the protected names lead; nil: nowhere else
+	temp    string          // what /tmp shows in the space's rooms, real path; "": nobody knows
 }
 
 // inside reports whether the real path lies in one of the roots.
@@ -122,20 +123,30 @@ func (pl *place) whole(path string) tools.Clause {
 	return tools.Clause{}
 }
 
-// roomTemp reports whether the path lies in /tmp, as programs behind walls see it:
-// that one is the space's own, or closed to them.
-func (pl *place) roomTemp(path string) bool {
-	return path != "/tmp" && within("/tmp", path) && pl.walls() == ""
-}
-
 // target is where a word leads, seen from a folder: the place itself, or for a
 // pattern something in the folder in which it looks. ok is false if nobody knows.
 func (pl *place) target(t bash.Word, dir string) (path string, ok bool) {
+	path, follow, ok := pl.address(t, dir)
+	switch {
+	case !ok:
+		return "", false
+	case pl.roomTemp(path):
+		to, _ := pl.inTemp(path, follow, nil)
+		return to, true
+	}
+	return realTarget(filepath.Clean(path), follow), true
+}
+
+// address is the path that a word names, seen from a folder, as it is written, and whether a link in its last part is followed.
+func (pl *place) address(t bash.Word, dir string) (path string, follow, ok bool) {
 	path = bash.ExpandHome(t.Text, pl.home)
-	follow := strings.HasSuffix(path, "/") || strings.HasSuffix(path, "/.")
+	follow = strings.HasSuffix(path, "/") || strings.HasSuffix(path, "/.")
+	if t.Temp != "" && (pl.walls() != "" || t.Glob) {
+		return "", false, false // it may be anywhere, or everything where nothing was made
+	}
 	if !t.Known && !t.Guess && path == t.Text {
 		if strings.Trim(withoutVariables(path), "*.") == "/" {
-			return "/", true // if the variable is empty
+			return "/", true, true // if the variable is empty
 		}
 		cut := strings.IndexAny(path, "$`<…")
 		if cut < 0 {
@@ -143,8 +154,9 @@ func (pl *place) target(t bash.Word, dir string) (path string, ok bool) {
 		}
 		path = path[:strings.LastIndexByte(path[:cut], '/')+1]
 		if path == "" || !strings.HasPrefix(path, "/") {
-			return "", false // relative, and not known
+			return "", false, false // relative, and not known
 		}
+		follow = true
 	}
 	if t.Glob {
 		path = beforePattern(path)
@@ -152,11 +164,11 @@ func (pl *place) target(t bash.Word, dir string) (path string, ok bool) {
 	}
 	if !filepath.IsAbs(path) {
 		if dir == "" {
-			return "", false
+			return "", false, false
 		}
-		path = filepath.Join(dir, path)
+		path = dir + string(filepath.Separator) + path
 	}
-	return realTarget(filepath.Clean(path), follow), true
+	return path, follow, true
 }
 
 // withoutVariables is a text with $x and ${x} taken out: what is left where
@@ -261,4 +273,44 @@ func within(root, path string) bool {
 		return true
 	}
 	return len(path) > len(root) && strings.HasPrefix(path, root) && path[len(root)] == filepath.Separator
+}
+
+// An Other is another space that is known to the app, below the folders that acts may
+// touch, or around them.
+type Other struct {
+	Dir     string   // real
+	Protect []string // names in it, beside those of Protected, that decide what runs later
+}
+
+// protectsOther reports whether a path is protected in a space that lies below a root,
+// or around one. above is as in protects.
+func (pl *place) protectsOther(target string, above bool) (string, bool) {
+	if pl.others == nil {
+		return "", false
+	}
+	target = filepath.Clean(target)
+	others := pl.others()
+	if len(others) == 0 {
+		return "", false
+	}
+	byDir := func(o Other, dir string) int { return strings.Compare(o.Dir, dir) }
+	for dir := target; ; dir = filepath.Dir(dir) {
+		if i, ok := slices.BinarySearchFunc(others, dir, byDir); ok {
+			rel, err := filepath.Rel(dir, target)
+			rel = filepath.ToSlash(rel)
+			if err == nil && (rel == "." && above || isProtected(rel, above, Protected()) || isProtected(rel, above, others[i].Protect)) {
+				return rel + " of the space " + dir, true
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	if below := target + string(filepath.Separator); above {
+		i, _ := slices.BinarySearchFunc(others, below, byDir)
+		if i < len(others) && strings.HasPrefix(others[i].Dir, below) {
+			return "the space " + others[i].Dir, true
+		}
+	}
+	return "", false
 }

@@ -21,11 +21,15 @@ func (sf *safety) judgeRemoval(name string, args []bash.Word, c bash.Command) (f
 		return f, ok && (force || f.rule == ruleOutside) // without -f the mode asks: see removesFolders
 	case "find", "fd", "fdfind":
 		if slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "-delete" }) || execsRemoval(args) {
-			return sf.removal(bash.FindTargets(args), c.Dirs)
+			return sf.removal(foundIn(args), c.Dirs)
 		}
 	case "shred", "srm", "wipe":
 		if !slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "--help" || a.Text == "--version" }) {
-			return sf.removal(operands(args), c.Dirs)
+			list := operands(args)
+			for i := range list {
+				list[i] = followed(list[i])
+			}
+			return sf.removal(list, c.Dirs)
 		}
 	case "mv":
 		if list := operands(args); len(list) > 1 && list[len(list)-1].Text == "/dev/null" || len(list) > 1 && slices.ContainsFunc(list[:len(list)-1], sf.place.isWhole) {
@@ -38,7 +42,7 @@ func (sf *safety) judgeRemoval(name string, args []bash.Word, c bash.Command) (f
 			if strings.Contains(to.Text, ":") {
 				return finding{rule: ruleRecursive, reason: tools.Say(tools.WhyDeletesAfar)}, true
 			}
-			return sf.removal([]bash.Word{to}, c.Dirs)
+			return sf.removal([]bash.Word{followed(to)}, c.Dirs)
 		}
 	case "git":
 		return sf.judgeClean(args, c)
@@ -57,6 +61,25 @@ func execsRemoval(args []bash.Word) bool {
 		}
 	}
 	return false
+}
+
+// foundIn are the folders in which find or fd looks, with one that nobody knows where it goes on behind links.
+func foundIn(args []bash.Word) []bash.Word {
+	list := bash.FindTargets(args)
+	if slices.ContainsFunc(args, func(a bash.Word) bool {
+		return slices.Contains([]string{"-L", "-H", "-follow", "--follow"}, a.Text)
+	}) {
+		list = append(list, bash.Word{Text: "$"})
+	}
+	return list
+}
+
+// followed is a word of a program that follows a link which it is given.
+func followed(t bash.Word) bash.Word {
+	if !t.Glob {
+		t.Text += "/"
+	}
+	return t
 }
 
 // rmOptions reads the arguments of rm.
@@ -82,9 +105,15 @@ func rmOptions(args []bash.Word) (recursive, force bool, targets []bash.Word) {
 // judgeClean judges git clean -f.
 func (sf *safety) judgeClean(args []bash.Word, c bash.Command) (finding, bool) {
 	dirs, i := slices.Clone(c.Dirs), 0
+	if sf.made != nil && sf.made.gitAway {
+		dirs = append(dirs, "")
+	}
 	for i < len(args) && strings.HasPrefix(args[i].Text, "-") {
 		if args[i].Text == "-C" && i+1 < len(args) {
 			dirs = bash.FoldersAfter(dirs, args[i+1], sf.place.home)
+		}
+		if name, _, _ := strings.Cut(args[i].Text, "="); name == "--git-dir" || name == "--work-tree" || args[i].Text == "-c" {
+			dirs = append(dirs, "") // it may clean elsewhere
 		}
 		if slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree"}, args[i].Text) {
 			i++
@@ -132,7 +161,7 @@ func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
 	for _, t := range targets {
 		for _, dir := range dirs {
 			path, ok := sf.place.target(t, dir)
-			if !ok {
+			if !ok || sf.place.begunInTemp(t) {
 				continue
 			}
 			if why := sf.place.whole(path); !why.None() {
@@ -151,8 +180,7 @@ func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
 func (sf *safety) temporary(targets []bash.Word, dirs []string) bool {
 	for _, t := range targets {
 		for _, dir := range dirs {
-			path, ok := sf.place.target(t, dir)
-			if !ok || !t.Known || !sf.place.roomTemp(path) || sf.place.inside(path) || !sf.place.whole(path).None() {
+			if !sf.place.surelyTemp(t, dir, sf.made) {
 				return false
 			}
 		}
@@ -170,7 +198,7 @@ func (sf *safety) judgeRights(name string, args []bash.Word, c bash.Command) (fi
 	list := operands(args)
 	for _, t := range list[min(1, len(list)):] {
 		for _, dir := range c.Dirs {
-			if path, ok := sf.place.target(t, dir); ok && !sf.place.inside(path) {
+			if path, ok := sf.place.target(followed(t), dir); ok && !sf.place.inside(path) && !sf.temporary([]bash.Word{followed(t)}, []string{dir}) {
 				return finding{rule: ruleRights, reason: tools.Say(tools.WhyChangesRights, path)}, true
 			}
 		}
@@ -185,6 +213,7 @@ func (sf *safety) removes(a *act) bool {
 	if a.script == nil || sf.outcomes[ruleRecursive] == Allow {
 		return false
 	}
+	sf = sf.of(a.script)
 	return slices.ContainsFunc(a.script.Commands, func(c bash.Command) bool {
 		if c.Name() != "rm" || a.p.Authored && !c.Value {
 			return false

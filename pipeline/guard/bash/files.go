@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"handrail/tools"
 )
 
@@ -96,4 +98,47 @@ func (l *launch) saves() {
 	case strings.Contains(l.c.Args[0].Text, "/"):
 		l.script(l.c.Args[0], l.st.clone())
 	}
+}
+
+// madeTemp is what a substitution that is mktemp and nothing else prints, as far as that is known; "" for all others.
+func madeTemp(w *walker, p *syntax.CmdSubst, st *state) string {
+	if len(p.Stmts) != 1 || len(w.Commands) == 0 {
+		return ""
+	}
+	call, ok := p.Stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Assigns) > 0 || firstLit(p.Stmts[0]) != "mktemp" {
+		return ""
+	}
+	c := w.Commands[len(w.Commands)-1]
+	if c.Name() != "mktemp" || len(c.Writes) > 0 {
+		return ""
+	}
+	_, set := st.vars["TMPDIR"]
+	if _, own := st.funcs["mktemp"]; own || set || st.lost || w.aliases["mktemp"] != "" || slices.Contains(w.Sets, "TMPDIR") {
+		return ""
+	}
+	name := "tmp.XXXXXXXXXX"
+	below := false // the template stands for a name in TMPDIR
+	for _, a := range c.Args[1:] {
+		switch {
+		case !a.Known || a.Glob:
+			return ""
+		case slices.Contains([]string{"-d", "--directory", "-q", "--quiet", "-qd", "-dq"}, a.Text):
+		case slices.Contains([]string{"-t", "-dt", "--tmpdir"}, a.Text):
+			below = true
+		case strings.HasPrefix(a.Text, "-"):
+			return ""
+		default:
+			name = a.Text
+		}
+	}
+	switch {
+	case name == "" || slices.Contains(strings.Split(name, "/"), ".."):
+		return ""
+	case strings.HasPrefix(name, "/tmp/") && strings.Contains(name, "XXX") && strings.Count(name, "/") == 2:
+		return name
+	case !strings.Contains(name, "/") && (below || name == "tmp.XXXXXXXXXX"):
+		return "/tmp/" + name
+	}
+	return ""
 }

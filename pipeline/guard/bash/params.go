@@ -66,7 +66,7 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 			return
 		}
 		if ok && v.Guess && s.b.Len() == 0 {
-			s.begun, s.now.Known, s.now.Guess = true, false, true
+			s.begun, s.now.Known, s.now.Guess, s.now.Temp = true, false, true, v.Temp
 			s.now.Value = s.now.Value || v.Value
 			s.b.WriteString(v.Text)
 			return

@@ -138,7 +138,7 @@ func (st *state) chdir(args []Word, home string) {
 	switch {
 	case to.Text == "-":
 		st.dirs = []string{""}
-	case !to.Known && !to.Guess || to.Glob:
+	case !to.Known && !to.Guess || to.Glob || to.Temp != "": // cd goes nowhere where mktemp has made nothing
 		st.dirs = []string{""}
 	case filepath.IsAbs(text):
 		st.dirs = []string{filepath.Clean(text)}

@@ -217,7 +217,7 @@ func FindTargets(args []Word) []Word {
 		case strings.HasPrefix(a.Text, "-") && len(a.Text) > 1 || a.Text == "(" || a.Text == "!":
 			by := slices.Contains([]string{"-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex", "-newer", "-mtime", "-mmin", "-atime", "-ctime", "-size", "-empty", "-user", "-perm"}, a.Text)
 			narrow = narrow || by && (i+1 == len(args) || strings.Trim(args[i+1].Text, "*.") != "" || a.Text == "-empty")
-		case i == 0 || len(starts) == i || len(starts) > 0 && !anyOption(args[:i]):
+		case !anyOption(args[:i]):
 			starts = append(starts, a)
 		}
 	}

@@ -17,6 +17,7 @@ type Word struct {
 	Guess  bool   // it is not, but this is what it will be: $HOME, $PWD
 	Glob   bool   // it is a pattern of file names
 	Value  bool   // a part of it came from a value
+	Temp   string // it is, or begins with, what mktemp has made, which is likely called so: a name in /tmp
 	isBody bool   // it is <( ) and body is what will be read from it
 	body   string // see isBody
 }
@@ -155,13 +156,7 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 	case *syntax.ParamExp:
 		s.param(p, quoted)
 	case *syntax.CmdSubst:
-		out := s.w.stmts(p.Stmts, s.st.clone(), Feed{})
-		s.now.Value = s.now.Value || out.value
-		if len(p.Stmts) > 0 && !out.known {
-			s.unknown(p)
-			return
-		}
-		s.text(Word{Text: strings.TrimRight(out.text, "\n"), Known: true}, quoted)
+		s.substitution(p, quoted)
 	case *syntax.ProcSubst:
 		out := s.w.stmts(p.Stmts, s.st.clone(), Feed{})
 		s.unknown(p)
@@ -179,6 +174,22 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 	default:
 		s.unknown(p)
 	}
+}
+
+// substitution adds what a command prints.
+func (s *spelling) substitution(p *syntax.CmdSubst, quoted bool) {
+	out := s.w.stmts(p.Stmts, s.st.clone(), Feed{})
+	s.now.Value = s.now.Value || out.value
+	if made := madeTemp(s.w, p, s.st); made != "" && s.b.Len() == 0 {
+		s.begun, s.now.Known, s.now.Guess, s.now.Temp = true, false, true, made
+		s.b.WriteString(made)
+		return
+	}
+	if len(p.Stmts) > 0 && !out.known {
+		s.unknown(p)
+		return
+	}
+	s.text(Word{Text: strings.TrimRight(out.text, "\n"), Known: true}, quoted)
 }
 
 // unknown writes what depends on the run as it stands in the script.
