@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/lazy"
 	"handrail/internal/secrets/looks"
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
@@ -16,6 +17,9 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 	switch {
 	case (name == "env" || name == "printenv") && len(args) == 0, name == "set" && len(args) == 0,
 		(name == "export" || name == "declare" || name == "typeset") && (len(args) == 0 || len(args) == 1 && (args[0].Text == "-p" || args[0].Text == "-x")):
+		if name != "set" && showsPlain(c.Into) {
+			return finding{}, false
+		}
 		return printed(tools.Say(tools.WhyPrintsEnvironment))
 	case name == "printenv" && slices.ContainsFunc(args, func(a bash.Word) bool { return secretLike(a.Text) }):
 		return printed(tools.Say(tools.WhyPrintsSecret, args[0].Text))
@@ -42,6 +46,49 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 	}
 	return finding{}, false
 }
+
+// showsPlain reports whether a command shows of the environment that it reads only names, how many there are, or variables whose names begin
+// like no secret's: cut -d= -f1, wc, grep ^GO.
+func showsPlain(into []bash.Word) bool {
+	if len(into) == 0 || slices.ContainsFunc(into, func(a bash.Word) bool { return !a.Known || a.Glob }) {
+		return false
+	}
+	var texts []string
+	for _, a := range into[1:] {
+		texts = append(texts, a.Text)
+	}
+	switch into[0].Text {
+	case "wc":
+		return true
+	case "cut":
+		slices.Sort(texts)
+		return slices.Equal(texts, []string{"-d=", "-f1"})
+	case "grep", "egrep":
+		return len(texts) > 0 && plainPattern(texts[len(texts)-1]) && !slices.ContainsFunc(texts[:len(texts)-1], func(option string) bool {
+			return strings.Trim(option, "Einqcsx") != "-"
+		})
+	}
+	return false
+}
+
+// plainPattern reports whether a pattern of grep stands for whole names of variables, or their beginnings, that are no secret's: ^GO, ^(LANG|LC_).
+func plainPattern(pattern string) bool {
+	if !environmentPattern().MatchString(pattern) {
+		return false
+	}
+	for name := range strings.FieldsFuncSeq(pattern, func(r rune) bool { return strings.ContainsRune(`^()|\=`, r) }) {
+		name = strings.ToUpper(name)
+		if secretLike(name) || slices.ContainsFunc([]string{"TOKEN", "SECRET", "PASSWORD", "PASSPHRASE", "CREDENTIALS", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "KEY", "AUTH", "COOKIE"}, func(word string) bool {
+			return strings.HasPrefix(word, name)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// environmentPattern is an anchored name, or some of them.
+var environmentPattern = lazy.Regexp(`^(\^[A-Za-z_]\w+=?(\\?\|\^[A-Za-z_]\w+=?)*|\^\\?\([A-Za-z_]\w+=?(\\?\|[A-Za-z_]\w+=?)*\\?\)=?)$`)
 
 // sensitive reports whether a word names a file that usually holds secrets, as a
 // pattern of such names too.

@@ -26,6 +26,7 @@ type Command struct {
 	Writes   []Word    // files that redirections write
 	Reads    []Word    // files that redirections read
 	In       Feed      // its standard input
+	Into     []Word    // the one command that alone reads what it prints, with its arguments; nil: there is none, or nobody knows
 	Dirs     []string  // the folders it may run in; "" among them: nobody knows
 	Depth    int       // how many shells deep it stands
 	Value    bool      // what it does may depend on a value, not only on its author

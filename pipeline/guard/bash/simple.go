@@ -87,6 +87,25 @@ func (w *walker) note(c Command) {
 	w.Commands = append(w.Commands, c)
 }
 
+// piped follows both sides of a pipe, and notes where one simple command alone reads what another prints.
+func piped(w *walker, n *syntax.BinaryCmd, st *state, in Feed) flow {
+	w.forks++
+	defer func() { w.forks-- }()
+	first := len(w.Commands)
+	out := w.stmt(n.X, st.clone(), in)
+	second := len(w.Commands)
+	next := Feed{Piped: true, Known: out.known && n.Op == syntax.Pipe, Text: out.text, Value: out.value || w.HasValues()}
+	out = w.stmt(n.Y, st.clone(), next)
+	name := firstLit(n.Y)
+	if firstLit(n.X) == "" || name == "" || second != first+1 || len(w.Commands) != second+1 || len(n.Y.Redirs) > 0 || w.aliases[name] != "" {
+		return out
+	}
+	if from, to := &w.Commands[first], w.Commands[second]; len(from.Writes) == 0 && len(to.Args) > 0 && to.Args[0].Text == name {
+		from.Into = to.Args
+	}
+	return out
+}
+
 // prints is what some programs print, where that is known before they run.
 func prints(name string, c Command) (flow, bool) {
 	args := c.Args[1:]

@@ -165,11 +165,7 @@ func (w *walker) binary(n *syntax.BinaryCmd, st *state, in Feed) flow {
 	}
 	switch n.Op {
 	case syntax.Pipe, syntax.PipeAll:
-		w.forks++
-		defer func() { w.forks-- }()
-		out := w.stmt(n.X, st.clone(), in)
-		next := Feed{Piped: true, Known: out.known && n.Op == syntax.Pipe, Text: out.text, Value: out.value || w.HasValues()}
-		return w.stmt(n.Y, st.clone(), next)
+		return piped(w, n, st, in)
 	}
 	yes, no, out := w.ways(&syntax.Stmt{Cmd: n}, st, in)
 	*st = *either(yes, no)
