@@ -254,7 +254,10 @@ func (o *Operator) AgentGround() (paths.Ground, error) {
 	written := slices.Concat(o.Roots(), set.Spaces, worked, []string{o.config.Dirs.Config, o.config.Dirs.Data})
 	servers := slices.Collect(maps.Values(set.Tools.Servers))
 	for dir, own := range set.PerSpace {
-		written = append(append(written, dir), own.Roots...)
+		written = append(written, dir)
+		for _, root := range own.Roots {
+			written = append(written, paths.Expand(o.config.Home, root))
+		}
 		servers = slices.AppendSeq(servers, maps.Values(own.Servers))
 	}
 	for _, s := range servers {

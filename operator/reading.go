@@ -29,6 +29,9 @@ type reading struct {
 // judge makes the judges of the space, and what its programs may reach. broken is what
 // of the settings cannot be read.
 func (r reading) judge(ctx context.Context, broken error) {
+	for _, refused := range r.s.permits.OpenRoots(r.settings) {
+		r.next.problems = append(r.next.problems, Problem{File: "settings.json", Severity: string(spaces.Warning), Text: refused.Error()})
+	}
 	reach, err := r.s.walls.Reach(ctx, r.settings)
 	r.next.reach = reach
 	r.next.judges = r.s.permits.Judge(permits.Reading{Settings: r.settings, Trust: r.next.trust, Reach: reach, Broken: errors.Join(broken, err)})

@@ -284,6 +284,9 @@ func examineNetwork(ctx context.Context, s *operator.Space) []Finding {
 	case "no":
 		out = append(out, Finding{Area: area, Name: "package registries", State: "off", Text: "denied until the app closes", Action: tools.Action{Kind: tools.AskRegistries}})
 	}
+	if more := s.Permits().More(); len(more) > 0 {
+		out = append(out, Finding{Area: area, Name: "further folders", State: "ok", Text: strings.Join(more, ", ") + " (per_space.roots in settings.json)"})
+	}
 	granted, err := s.Permits().Granted(ctx)
 	if err != nil {
 		return append(out, Finding{Area: area, Name: "granted paths", State: "error", Text: err.Error()})

@@ -222,7 +222,7 @@ func revokePath(ctx context.Context, s *Space, key pathKey) error {
 	if err := s.book.forgetPath(ctx, key); err != nil {
 		return err
 	}
-	err := s.c.Roots.Revoke(key.path, key.session)
+	err := s.close(key)
 	if _, unopened := errors.AsType[*confine.RootError](err); unopened {
 		return nil // it could not be opened when the space was
 	}
@@ -368,7 +368,7 @@ func (a *grants) noteOpened(key pathKey, change bool) {
 func (s *Space) followPaths(before, after map[pathKey]bool) {
 	for key, change := range before {
 		if now, still := after[key]; key.space == s.c.Dir && (!still || change && !now) {
-			_ = s.c.Roots.Revoke(key.path, key.session) // at worst it was revoked already
+			_ = s.close(key) // at worst it was revoked already
 		}
 	}
 	for key, change := range after {

@@ -54,12 +54,12 @@ type SpaceConfig struct {
 	Repositories func() []string
 }
 
-// A Space is what may run unasked in one open space. It has no state of its own: what
-// is granted lies in the Book, and what follows from it in the Judges that Judge
-// returns. It is safe for concurrent use.
+// A Space is what may run unasked in one open space. What is granted lies in the Book, and what
+// follows from it in the Judges that Judge returns. It is safe for concurrent use.
 type Space struct {
 	book *Book
 	c    SpaceConfig
+	more moreRoots
 }
 
 // Space makes the permits of a space.

@@ -88,7 +88,7 @@ func (r *Rules) UnmarshalJSON(raw []byte) error {
 // Space are what the person has set for one space.
 type Space struct {
 	Mode  guard.Mode `json:"mode,omitempty"`
-	Roots []string   `json:"roots,omitempty"` // paths granted beside the space itself
+	Roots []string   `json:"roots,omitempty"` // folders that its tools may change beside it
 
 	// Network is what programs may reach: off, loopback, on, registry, hosts. nil:
 	// what Settings.Network says.

@@ -25,9 +25,12 @@ type top struct {
 }
 
 // lookAtTop looks at what is in the folder of the space now.
-func lookAtTop(s *Space) top {
-	t := top{dir: s.c.Dir}
-	list, err := s.tops.Read(s.c.Dir)
+func lookAtTop(s *Space) top { return lookAt(s, s.c.Dir) }
+
+// lookAt looks at what is in another folder in the same way.
+func lookAt(s *Space, dir string) top {
+	t := top{dir: dir}
+	list, err := s.tops.Read(dir)
 	if err != nil {
 		return t
 	}
@@ -109,20 +112,31 @@ func at(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(
 // noticeMade tells the person of protected names that exist since a call. What is
 // Handrail's own among them is held back until the person has looked; what other
 // programs read unasked is not.
-func (s *Space) noticeMade(e proc.Errand, before []string) {
-	var made []string
-	now := lookAtTop(s)
-	for _, name := range before {
-		if strings.Contains(name, "*") {
-			made = append(made, now.matching(name)...)
-		} else if now.has(name) {
-			made = append(made, name)
+func (s *Space) noticeMade(e proc.Errand, before map[string][]string) {
+	for _, dir := range slices.Sorted(maps.Keys(before)) {
+		var made []string
+		now := lookAt(s, dir)
+		for _, name := range before[dir] {
+			if strings.Contains(name, "*") {
+				made = append(made, now.matching(name)...)
+			} else if now.has(name) {
+				made = append(made, name)
+			}
+		}
+		if len(made) > 0 {
+			slices.Sort(made)
+			s.k.c.Notice("warning", "A program that %s has run made %s in %s, which decides what runs later: look at it before you go on.", e.Tool, strings.Join(made, ", "), filepath.Base(dir))
 		}
 	}
-	if len(made) > 0 {
-		slices.Sort(made)
-		s.k.c.Notice("warning", "A program that %s has run made %s in %s, which decides what runs later: look at it before you go on.", e.Tool, strings.Join(made, ", "), filepath.Base(s.c.Dir))
+}
+
+// unmadeIn lists the protected names that do not exist in the space and its further folders.
+func unmadeIn(s *Space) map[string][]string {
+	list := map[string][]string{s.c.Dir: lookAtTop(s).unmade()}
+	for _, root := range furtherRoots(s, s.c.Roots()) {
+		list[root] = lookAt(s, root).unmade()
 	}
+	return list
 }
 
 // A history is what the names of the repositories of a space meant when nothing of a call had begun that could move them.

@@ -38,6 +38,28 @@ func TestWhatProgramsMakeIsNoticed(t *testing.T) {
 	}
 }
 
+// So is what it makes in a folder that the settings give the space.
+func TestWhatProgramsMakeInAFurtherFolderIsNoticed(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"../space-more/a": "a\n"}, Settings: `{"per_space":{"DIR":{"roots":["DIR-more"]}}}`})
+	told := make(chan string, 10)
+	defer b.O.News().Listen(func(e news.Event) {
+		if e.Kind == news.OnNotice {
+			told <- e.Notice.Text
+		}
+	})()
+	stay, err := b.S.Walls().Enter(t.Context(), proc.Errand{Call: "c_1", Tool: "bash", Space: b.Dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	operatortest.WriteFile(t, b.Dir+"-more/.envrc", "made\n")
+	if _, err := stay.Leave(proc.Outcome{}); err != nil {
+		t.Fatal(err)
+	}
+	if text := <-told; !strings.Contains(text, ".envrc in space-more") {
+		t.Errorf("the person was told %q", text)
+	}
+}
+
 // What would lead git to other settings and hooks is put aside.
 func TestWhatLeadsGitElsewhereIsPutAside(t *testing.T) {
 	b := operatortest.New(t, operatortest.Options{Files: map[string]string{".git/config": "[core]\n"}})

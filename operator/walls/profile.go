@@ -155,7 +155,7 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 		read = append(read, slices.DeleteFunc(write, func(root string) bool { return root == s.c.Temp })...)
 		write = []string{s.c.Temp}
 	}
-	protect, drafts, kept := protected(s, declared), []sandbox.Draft(nil), []string(nil)
+	protect, drafts, kept := withOthers(protected(s, declared), protectedIn(s, write)), []sandbox.Draft(nil), []string(nil)
 	if !key.reading {
 		if protect, drafts, kept, err = s.repositories.arrange(protect); err != nil {
 			return sandbox.Profile{}, nil, err
@@ -205,6 +205,25 @@ func protected(s *Space, declared *spaces.Space) []string {
 		}
 	}
 	return outermost(slices.Collect(maps.Keys(list)))
+}
+
+// protectedIn are such files in the other folders among those that programs may write.
+func protectedIn(s *Space, write []string) []string {
+	var list []string
+	for _, root := range furtherRoots(s, write) {
+		for _, name := range lookAt(s, root).there() {
+			if real, ok := paths.Below(root, name); ok && real != root && paths.Within(real, []string{root}) {
+				list = append(list, real)
+				list = append(list, linksOn(at(root, name), root)...)
+			}
+		}
+	}
+	return outermost(list)
+}
+
+// furtherRoots are those of some folders that are neither the space nor temporary.
+func furtherRoots(s *Space, roots []string) []string {
+	return slices.DeleteFunc(slices.Clone(roots), func(root string) bool { return root == s.c.Dir || root == s.c.Temp })
 }
 
 // mostLinked is how many names in a protected folder are looked at for links.

@@ -17,8 +17,8 @@ type Stay struct {
 	room   *room // nil where this machine builds no walls
 	errand proc.Errand
 	since  time.Time
-	left   chan struct{} // closed when the program has ended
-	unmade []string      // protected names that did not exist
+	left   chan struct{}       // closed when the program has ended
+	unmade map[string][]string // protected names that did not exist, by the folder in which they count
 }
 
 // Errand is what the program was started for.

@@ -146,7 +146,8 @@ func (w *watch) start(r *repositories) {
 			w.mu.Unlock()
 			lives := inhabited(r.s) // slow: nobody waits for it
 			if _, declared := r.s.c.Current(); lives && declared != nil {
-				p := sandbox.Profile{Write: r.s.c.Roots(), Protect: protected(r.s, declared)}
+				roots := r.s.c.Roots()
+				p := sandbox.Profile{Write: roots, Protect: withOthers(protected(r.s, declared), protectedIn(r.s, roots))}
 				holdTwins(r.s, &p)
 				renew(r.s, p.Protect)
 				renewElsewhere(r.s, p.Protect)
