@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"handrail/internal/proc"
 	"handrail/journal"
 	"handrail/journal/sqlite"
 	"handrail/operator/asking"
@@ -132,7 +133,8 @@ func (o *Operator) openPermits() {
 			}
 			return out
 		},
-		Reload: o.reloadSpaces, Events: o.store.History().CallEvents, Notice: o.hub.Notice,
+		Reload: o.reloadSpaces, Events: o.store.History().CallEvents, Notice: o.hub.Notice, Ground: o.AgentGround,
+		Getenv: func(name string) string { return proc.Getenv(o.config.Environ.Vars, name) },
 		Called: func(ctx context.Context, call string) (space, tool string, err error) {
 			record, err := o.history.Call(ctx, call)
 			return record.Space, record.Tool, err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"handrail/journal"
+	"handrail/operator/paths"
 	"handrail/operator/settings"
 	"handrail/operator/walls"
 )
@@ -35,6 +36,10 @@ type Config struct {
 	Events func(ctx context.Context, call string) ([]journal.Event, error)
 	// Called finds the tool that a recorded call was of, and the folder of its space.
 	Called func(ctx context.Context, call string) (space, tool string, err error)
+	// Ground is all that agents may have written.
+	Ground func() (paths.Ground, error)
+	// Getenv is a variable of the person's environment.
+	Getenv func(name string) string
 	// Notice tells the person something that belongs to no call.
 	Notice func(level, format string, args ...any)
 }

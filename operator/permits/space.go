@@ -105,7 +105,7 @@ func (s *Space) Judge(r Reading) Judges {
 	c.Rules, c.Builtin = s.book.c.Settings.Place(rules), r.Settings.Rules.Builtin
 	scripts := r.Trust.Scripts()
 	c.Protect = func() []string { return append(slices.Clone(scripts), s.c.Repositories()...) }
-	c.Others = s.c.Others
+	c.Others, c.Aliases = s.c.Others, s.book.gitAliases
 	if r.Trust.Level() != trust.Untrusted {
 		own, err := s.c.Trust.Rules(r.Trust)
 		broken = errors.Join(broken, err, r.Trust.Unkept())

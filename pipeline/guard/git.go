@@ -1,10 +1,15 @@
 package guard
 
 import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
+	"handrail/internal/git"
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
@@ -41,6 +46,75 @@ func judgeGit(name string, args []bash.Word, c bash.Command) (finding, bool) {
 		return finding{rule: ruleLease, reason: tools.Say(tools.WhyGitAlias, command.Text)}, true
 	}
 	return finding{}, false
+}
+
+// standsFor says what a word stands for that is no command of git's, by the person's own settings, where no repository in which it may run says
+// something else.
+func standsFor(aliases func() map[string]string) func(word string, dirs []string) (text string, ok bool) {
+	return func(word string, dirs []string) (string, bool) {
+		if aliases == nil || isGitCommand(word) || len(dirs) == 0 {
+			return "", false
+		}
+		text, ok := aliases()[strings.ToLower(word)]
+		return text, ok && !slices.ContainsFunc(dirs, func(dir string) bool { return dir == "" || hasAliases(dir) })
+	}
+}
+
+// hasAliases reports whether the repository around a folder may have aliases of its own. What is no plain repository, or cannot be read, may.
+func hasAliases(dir string) bool {
+	at, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return true
+	}
+	for ; ; at = filepath.Dir(at) {
+		folder := filepath.Join(at, ".git")
+		info, err := os.Lstat(folder)
+		switch {
+		case err == nil && info.Mode().IsRegular(): // a worktree, or a submodule
+			text, _, err := git.ReadFile(folder, linkBytes)
+			to, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
+			if err != nil || !ok {
+				return true
+			}
+			if !filepath.IsAbs(to) {
+				to = filepath.Join(at, to)
+			}
+			return settingsHaveAliases(to)
+		case err == nil && info.IsDir():
+			return settingsHaveAliases(folder)
+		case err == nil, !errors.Is(err, fs.ErrNotExist):
+			return true
+		case git.IsFolder(func(name string) bool { _, err := os.Lstat(filepath.Join(at, name)); return err == nil }):
+			return true
+		case at == filepath.Dir(at):
+			return false
+		}
+	}
+}
+
+// linkBytes is how much is read of a file that says where git's folder is.
+const linkBytes = 4096
+
+// settingsHaveAliases reports whether the settings of one of git's folders may have aliases.
+func settingsHaveAliases(folder string) bool {
+	shared := folder
+	if text, _, err := git.ReadFile(filepath.Join(folder, "commondir"), linkBytes); err == nil {
+		if shared = strings.TrimSpace(string(text)); !filepath.IsAbs(shared) {
+			shared = filepath.Join(folder, shared)
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return true
+	}
+	return slices.ContainsFunc([]string{filepath.Join(shared, "config"), filepath.Join(shared, "config.worktree"), filepath.Join(folder, "config.worktree")}, func(file string) bool {
+		text, _, err := git.ReadFile(file, 1<<20)
+		if err != nil {
+			return !errors.Is(err, fs.ErrNotExist)
+		}
+		entries, err := git.Parse(text)
+		return err != nil || slices.ContainsFunc(entries, func(e git.Entry) bool {
+			return slices.Contains([]string{"alias", "include", "includeif"}, e.Section)
+		})
+	})
 }
 
 // gitCommand is the command that git is given, with its arguments, and the settings that

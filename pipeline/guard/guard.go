@@ -91,6 +91,9 @@ type Config struct {
 	// Protect returns more names, relative to a root, that decide what runs later:
 	// scripts that hooks name. It may be nil.
 	Protect func() []string
+	// Aliases are what the person's own settings of git let words stand for that are no commands of git's, by these words in small letters, as a
+	// shell would write it. They start no program. It may be nil.
+	Aliases func() map[string]string
 	// Others lists the other spaces that are known, below the roots or around them, in the
 	// order of their folders. It may be nil.
 	Others func() []Other
@@ -151,7 +154,7 @@ func New(c Config) *Guard {
 		}
 	}
 	return &Guard{
-		c: c, after: after, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home, c.Roots), shell: bash.NewReader(c.Home),
+		c: c, after: after, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home, c.Roots), shell: bash.NewReader(c.Home).WithAliases(standsFor(c.Aliases)),
 		files: FileRules(c.Rules, c.Home, c.Roots),
 	}
 }

@@ -138,3 +138,51 @@ func followSettings(l *launch) {
 		}
 	}
 }
+
+// A gitAlias says what a word stands for that git is given in some folders and that is no command of git's.
+type gitAlias func(word string, dirs []string) (text string, ok bool)
+
+// WithAliases makes the Reader know what such words stand for.
+func (r *Reader) WithAliases(alias func(word string, dirs []string) (text string, ok bool)) *Reader {
+	r.alias = alias
+	return r
+}
+
+// personsAlias is the setting of the person's own by which the command that git is given stands for another, unless the script gives git settings itself,
+// or leads it elsewhere.
+func personsAlias(l *launch, given []Setting) []Setting {
+	if l.w.alias == nil || len(given) > 0 || l.name != "git" || !l.w.spend(len(l.w.Commands)) {
+		return nil
+	}
+	for _, name := range []string{"GIT_DIR", "GIT_COMMON_DIR", "GIT_WORK_TREE", "HOME", "XDG_CONFIG_HOME"} {
+		if _, set := l.st.vars[name]; set || l.st.lost {
+			return nil
+		}
+	}
+	if setsGit(Command{Assigns: l.c.Assigns}) || slices.ContainsFunc(l.w.Commands, setsGit) {
+		return nil
+	}
+	for _, a := range l.c.Args[1:] {
+		switch {
+		case slices.Contains([]string{"-P", "--no-pager", "-p", "--paginate"}, a.Text):
+			continue
+		case !a.Known || a.Glob || strings.HasPrefix(a.Text, "-") || strings.ContainsAny(a.Text, ". \t"):
+			return nil
+		}
+		if text, ok := l.w.alias(a.Text, l.c.Dirs); ok {
+			return []Setting{{"alias." + a.Text, text}}
+		}
+		return nil
+	}
+	return nil
+}
+
+// setsGit reports whether a command may change settings of git, or make a repository that has some.
+func setsGit(c Command) bool {
+	return slices.ContainsFunc(c.Assigns, func(a string) bool {
+		name, _, _ := strings.Cut(a, "=")
+		return settingsVariable(name) || name == "GIT_DIR"
+	}) ||
+		isGit(c.Name()) && slices.ContainsFunc(c.Args[1:], func(a Word) bool { return !a.Known || a.Text == "config" || a.Text == "clone" || a.Text == "init" }) ||
+		slices.ContainsFunc(c.Writes, func(t Word) bool { return strings.HasSuffix(t.Text, "config") })
+}

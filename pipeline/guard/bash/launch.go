@@ -25,7 +25,7 @@ func (l *launch) run() flow {
 	defer lend(l)()
 	if isGit(l.name) {
 		settings, value := l.st.gitVariables()
-		l.c.Settings, l.c.Value = settings, l.c.Value || value
+		l.c.Settings, l.c.Value = append(settings, personsAlias(l, settings)...), l.c.Value || value
 	}
 	l.w.note(l.c)
 	l.c.Value = l.w.Commands[len(l.w.Commands)-1].Value

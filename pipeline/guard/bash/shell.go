@@ -76,6 +76,7 @@ type Script struct {
 	files   map[string][]Word // see writes
 	aliases map[string]string // other names of commands
 	inAlias bool
+	alias   gitAlias
 }
 
 // A frame is a function that is being followed.
@@ -175,6 +176,7 @@ var errMisread = errors.New("it has a here-document that bash may read in anothe
 type Reader struct {
 	home    string // the person's home folder
 	parsers parsers
+	alias   gitAlias
 }
 
 // NewReader makes a Reader. home is the person's home folder.
@@ -184,7 +186,7 @@ func NewReader(home string) *Reader { return &Reader{home: home} }
 // again, as it would run in the preview's folder. Where the preview says which words
 // are its author's, the others are marked.
 func (r *Reader) Read(p tools.Preview) *Script {
-	s := &Script{home: r.home, alien: !p.Authored, values: p.Values}
+	s := &Script{home: r.home, alias: r.alias, alien: !p.Authored, values: p.Values}
 	st := &state{dirs: []string{p.Folder}}
 	w := walker{Script: s, parsers: &r.parsers}
 	w.read(p.Shell, st, s.alien)
