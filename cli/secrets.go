@@ -80,6 +80,9 @@ func (c secretsSetCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	if err := o.Secrets().CheckName(c.Name); err != nil { // before its value is typed
+		return err
+	}
 	value, err := s.readSecret(c.Name)
 	if err != nil {
 		return err

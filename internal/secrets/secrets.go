@@ -198,11 +198,20 @@ func (s *Store) Need(name string) (string, error) {
 	return value, err
 }
 
+// checkForm is nil if a name has the form of one.
+func checkForm(name string) error {
+	if !nameForm().MatchString(name) {
+		return fmt.Errorf("%w: %q cannot name one: use up to 64 letters, digits, dots, - and _", ErrBadSecret, name)
+	}
+	return nil
+}
+
 // sound is nil if a name and a value can be kept.
 func sound(name, value string) error {
+	if err := checkForm(name); err != nil {
+		return err
+	}
 	switch {
-	case !nameForm().MatchString(name):
-		return fmt.Errorf("%w: %q cannot name one: use up to 64 letters, digits, dots, - and _", ErrBadSecret, name)
 	case value == "":
 		return fmt.Errorf("%w: the value of %q is empty; to delete a secret, remove it", ErrBadSecret, name)
 	case !utf8.ValidString(value) || strings.ContainsRune(value, 0):

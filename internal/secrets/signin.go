@@ -3,6 +3,7 @@ package secrets
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,14 @@ const signInPrefix = "oauth:"
 // MachineName is the name under which the keys of this machine are kept, by which the person's other machines know
 // it. Nothing can name it with ${secret:…}, either.
 const MachineName = "machine:keys"
+
+// CheckName is nil if a secret of the person's may be called so. The error wraps ErrBadSecret.
+func CheckName(name string) error {
+	if strings.ContainsRune(name, ':') {
+		return fmt.Errorf("%w: %q is a name of Handrail's own: use a name without a colon", ErrBadSecret, name)
+	}
+	return checkForm(name)
+}
 
 // SignInName is the name under which it is kept what signing in gave.
 func SignInName(name string) string { return signInPrefix + name }

@@ -104,9 +104,17 @@ func (k *Keeper) List() ([]Secret, error) {
 // be. It may wait for the keychain.
 func (k *Keeper) Where() (text string, safe bool) { return k.store.Where() }
 
-// Set keeps a secret in place of one of that name. It is used from the next call on.
-// The error never holds the value.
-func (k *Keeper) Set(name, value string) error { return k.store.Set(name, value) }
+// Set keeps a secret of the person's in place of one of that name. It is used from the next call on.
+// The error never holds the value. Handrail's own, such as the keys of this machine, are not set by it.
+func (k *Keeper) Set(name, value string) error {
+	if err := secrets.CheckName(name); err != nil {
+		return err
+	}
+	return k.store.Set(name, value)
+}
+
+// CheckName is nil if the person may set a secret of that name.
+func (k *Keeper) CheckName(name string) error { return secrets.CheckName(name) }
 
 // Kept reports whether there is a secret of that name. It asks no keychain.
 func (k *Keeper) Kept(name string) (bool, error) {
@@ -116,7 +124,12 @@ func (k *Keeper) Kept(name string) (bool, error) {
 
 // Add keeps a secret under a name that none has; else the error is secrets.ErrTaken.
 // The error never holds the value.
-func (k *Keeper) Add(name, value string) error { return k.store.Add(name, value) }
+func (k *Keeper) Add(name, value string) error {
+	if err := secrets.CheckName(name); err != nil {
+		return err
+	}
+	return k.store.Add(name, value)
+}
 
 // Remove forgets a secret. One that something still names is not removed unless anyway
 // says so: what names it would fail. One that is not there is an error.
