@@ -52,15 +52,15 @@ func versions(name string) (Careful, bool) {
 		return Careful{Words: 1, Flags: []string{
 			"--no-pager", "-p", "--paginate", "-P", "--bare", "--no-replace-objects", "--no-lazy-fetch", "--no-optional-locks", "--no-advice", "--literal-pathspecs", "--glob-pathspecs", "--noglob-pathspecs", "--icase-pathspecs",
 		}, Takes: []string{"-C", "--git-dir", "--work-tree", "--namespace", "--attr-source"}, Settings: "-c", Except: map[string][]string{
-			"clone": {"-c", "-u"}, "merge": {"-s"}, "pull": {"-s"}, "ls-remote": {"-u"},
-		}, First: []string{"push"}, Fetches: []string{"clone", "fetch", "ls-remote", "pull", "push"}, Verbs: []string{
-			"add", "blame", "branch", "cat-file", "check-ignore", "checkout", "cherry-pick", "clean", "clone", "commit", "describe", "diff", "diff-tree", "fetch", "for-each-ref", "grep", "init",
-			"log", "ls-files", "ls-remote", "ls-tree", "merge", "merge-base", "mv", "pull", "push", "reset", "restore", "rev-list", "rev-parse", "revert", "rm", "shortlog", "show", "show-ref", "stash", "status", "switch", "tag", "worktree",
+			"clone": {"-c", "-u"}, "merge": {"-s"}, "pull": {"-s"}, "ls-remote": {"-u"}, "rebase": {"-s", "-x"},
+		}, First: []string{"push", "notes", "remote"}, Fetches: []string{"clone", "fetch", "ls-remote", "pull", "push", "remote"}, Verbs: []string{
+			"add", "blame", "branch", "cat-file", "check-ignore", "checkout", "cherry-pick", "clean", "clone", "commit", "describe", "diff", "diff-tree", "fetch", "for-each-ref", "format-patch", "grep", "init",
+			"log", "ls-files", "ls-remote", "ls-tree", "merge", "merge-base", "mv", "notes", "pull", "push", "rebase", "remote", "reset", "restore", "rev-list", "rev-parse", "revert", "rm", "shortlog", "show", "show-ref", "stash", "status", "switch", "tag", "worktree",
 		}, Plain: []string{
 			"-a", "-A", "-b", "-B", "-c", "-d", "-D", "-e", "-E", "-f", "-F", "-G", "-i", "-l", "-m", "-n", "-p", "-q", "-s", "-S", "-u", "-v", "-w", "-x", "-z",
 			"--abbrev-ref", "--abbrev-commit", "--after", "--all", "--allow-empty", "--amend", "--annotate", "--author", "--before", "--branch", "--cached", "--contains", "--count", "--date", "--decorate", "--delete", "--depth",
 			"--detach", "--ff-only", "--find-renames", "--fixed-strings", "--follow", "--force-with-lease", "--format", "--graph", "--grep", "--hard", "--ignore-case", "--list", "--max-count", "--message", "--name-only", "--name-status",
-			"--no-commit", "--no-edit", "--no-ff", "--no-pager", "--numstat", "--oneline", "--patch", "--porcelain", "--pretty", "--prune", "--quiet", "--rebase", "--set-upstream", "--short", "--shortstat", "--show-toplevel", "--since", "--soft",
+			"--no-commit", "--no-edit", "--no-ff", "--no-pager", "--numstat", "--oneline", "--onto", "--autostash", "--stdout", "--signoff", "--cover-letter", "--patch", "--porcelain", "--pretty", "--prune", "--quiet", "--rebase", "--set-upstream", "--short", "--shortstat", "--show-toplevel", "--since", "--soft",
 			"--heads", "--refs", "--symref", "--exit-code", "--single-branch", "--no-tags", "--force", "--dry-run", "--sort", "--squash", "--staged", "--stat", "--tags", "--track", "--until", "--verify", "--worktree",
 		}}, true
 	case "hg":

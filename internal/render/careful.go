@@ -315,7 +315,7 @@ func (c *carefully) plain(option string) bool {
 	}) {
 		return false
 	}
-	if slices.Contains(c.p.Plain, name) {
+	if slices.Contains(c.p.Plain, name) || c.name == "git" && len(name) > 1 && strings.Trim(name[1:], "0123456789") == "" { // so many of them
 		return true
 	}
 	if len(name) < 3 || name[1] == '-' {

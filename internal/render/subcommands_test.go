@@ -27,6 +27,8 @@ func TestSubcommandsBehindOptions(t *testing.T) {
 		`git --no-pager submodule foreach {{x}}`, `git -C dir bisect run {{x}}`, `git --git-dir=.git rebase --exec {{x}}`, `git -c alias.x={{x}} x`, `git -c core.sshCommand={{x}} fetch`, `git -c core.sshCommand=./ssh fetch origin {{x}}`, `git -c core.pager=sh log {{x}}`,
 		`git --config-env core.pager=A log {{x}}`, `git --config-env=core.pager=A log {{x}}`, `git --exec-path={{x}} log`, `git --exec-path=lib log {{x}}`, `git --unknown log {{x}}`, `git -C {{x}} log`, `git -c "$v" log {{x}}`, `git -c include.path=f log {{x}}`, `git --no-pager -c a.b=c submodule foreach {{x}}`,
 		`git clone -c core.pager={{x}} a`, `git clone -u {{x}} a`, `git clone -qu {{x}} a`, `git merge -s {{x}}`, `git pull -s {{x}}`, `git ls-remote -u {{x}} a`, `git push {{x}}`, `git push -o a {{x}}`, `git help {{x}}`, `git -p help {{x}}`,
+		`git rebase -x {{x}} main`, `git rebase -ix {{x}}`, `git rebase -x{{x}} main`, `git rebase --exec={{x}} main`, `git rebase -s {{x}} main`, `git rebase --strategy {{x}}`, `git rebase -X {{x}}`, `git notes {{x}}`, `git notes {{x}} HEAD`, `git remote {{x}}`, `git remote -v {{x}}`, `git format-patch --{{x}}`, `git format-patch --ext-diff={{x}}`,
+		`git rebase {{x}} && make`, `git format-patch -1 {{x}} && sh *.patch`, `git remote add up {{x}} && git pull up main && npm test`,
 		`npm --prefix d exec {{x}}`, `npm exec -- {{x}}`, `npm exec {{x}}`, `npm exec --package {{x}} -- a`, `npm exec -c {{x}}`, `npm exec sh -- -c {{x}}`, `npm exec -- tsx {{x}}`, `npm --workspace a exec {{x}}`, `npm --prefix d config set script-shell {{x}}`, `npm --script-shell sh run a {{x}}`, `npm explore a -- {{x}}`,
 		`npm run -w a {{x}}`, `npm run {{x}}`, `npm --unknown run a -- {{x}}`, `yarn --cwd d exec {{x}}`, `yarn exec -- {{x}}`, `yarn dlx {{x}}`, `pnpm -C d exec {{x}}`, `pnpm --filter a exec {{x}}`, `pnpm --dir d dlx {{x}}`, `pnpm exec -c {{x}}`, `pnpm exec sh -c {{x}}`,
 		`go -C d run {{x}}`, `go -C d generate {{x}}`, `go -C d tool {{x}}`, `go -C d get {{x}}`, `cargo -C d rustc -- {{x}}`, `cargo --color always install {{x}}`, `cargo -q install {{x}}`, `cargo --config a build {{x}}`, `gh alias set a {{x}}`, `gh -R a/b alias set a {{x}}`, `gh extension exec {{x}}`, `gh codespace ssh -- {{x}}`,
@@ -41,6 +43,8 @@ func TestSubcommandsBehindOptions(t *testing.T) {
 	}
 	for _, template := range []string{
 		`git --no-pager log {{x}}`, `git -C repo commit -m {{x}}`, `git -c user.name=a -c color.ui=never commit -m {{x}}`, `git -c core.pager=cat log -- {{x}}`, `git --git-dir=a/.git --work-tree=a log {{x}}`, `git push origin HEAD:{{x}}`, `git clone --depth 1 {{x}} d`, `git ls-remote --heads {{x}}`, `git -C {{e}} log`,
+		`git rebase {{x}}`, `git rebase --onto main {{x}}`, `git rebase --onto {{x}} main`, `git rebase -i {{x}}`, `git rebase --autostash {{x}}`, `git notes add -m {{x}}`, `git notes add -f -m {{x}} {{y}}`, `git notes show {{x}}`, `git notes append -m {{x}} HEAD`, `git format-patch {{x}}`, `git format-patch -1 {{x}}`, `git format-patch -o out {{x}}`, `git format-patch --stdout {{x}}`, `git log -5 {{x}}`, `git log -n 5 --oneline {{x}}`,
+		`git remote add {{x}} {{y}}`, `git remote add -f {{x}} {{y}}`, `git remote set-url origin {{x}}`, `git remote remove {{x}}`, `git remote show {{x}}`,
 		`npm --prefix web run build -- {{x}}`, `npm -w web run test -- {{x}}`, `npm run test -w web -- {{x}}`, `npm exec -- vitest {{x}}`, `npm exec vitest -- {{x}}`, `npm run {{e}}`, `pnpm -r run build {{x}}`, `yarn --cwd d run build {{x}}`, `yarn dlx cowsay {{x}}`, `npx vitest {{x}}`, `npx -y vitest run {{x}}`,
 		`go -C sub test ./... -run {{x}}`, `cargo +nightly test {{x}}`, `cargo --quiet run -- {{x}}`, `gh -R a/b pr view {{x}}`, `gh pr create --title {{x}} --body {{y}}`, `dotnet run --project src -- {{x}}`, `systemctl --user restart {{x}}`, `hg -R d log -r {{x}}`,
 		`docker exec box ls {{x}}`, `docker exec {{x}} ls`, `docker compose -f a.yml exec -T web npm test -- {{x}}`, `docker run --rm -v "$PWD:/src" image sh scripts/a.sh {{x}}`, `docker run --rm --entrypoint ls image {{x}}`, `docker logs {{x}}`, `docker compose up -d {{x}}`, `kubectl -n {{x}} get pods`, `kubectl exec {{x}} -- ls`, `kubectl -n prod exec -it web -- ls {{x}}`,
@@ -74,7 +78,7 @@ func TestWhatNpmGivesToAShell(t *testing.T) {
 
 // An address is no name of a program, and no option.
 func TestAddressesOfRepositories(t *testing.T) {
-	for _, template := range []string{`git clone {{x}}`, `git clone -- {{x}} d`, `git fetch {{x}}`, `git pull {{x}}`, `git ls-remote {{x}}`, `git ls-remote -- {{x}}`, `git push origin {{x}}`, `git -C d fetch {{x}}`} {
+	for _, template := range []string{`git clone {{x}}`, `git clone -- {{x}} d`, `git fetch {{x}}`, `git pull {{x}}`, `git ls-remote {{x}}`, `git ls-remote -- {{x}}`, `git push origin {{x}}`, `git -C d fetch {{x}}`, `git remote add up {{x}}`, `git remote add -f up {{x}}`, `git remote set-url up {{x}}`, `git remote show {{x}}`} {
 		for _, value := range []string{"ext::sh -c owned", "a::b"} {
 			if loads, renders := loads(t, template, value); !loads || renders {
 				t.Errorf("%s with %q: loads %v, renders %v", template, value, loads, renders)
