@@ -73,3 +73,14 @@ func Starts(name string) []string {
 func RunsOperands(module string) bool {
 	return slices.Contains([]string{"unittest", "pip", "trace", "pdb", "cProfile", "profile", "runpy", "timeit", "doctest", "venv", "ensurepip"}, module)
 }
+
+// Installs reports whether a program, with these words of its author's that are no options, fetches packages which the next ones name: installing
+// one may run what is in it.
+func Installs(name string, words []string) bool {
+	verbs := map[string][]string{
+		"pip": {"install", "download", "wheel"}, "pipx": {"install", "inject"}, "uv": {"add", "pip install", "tool install"},
+		"npm": {"install", "i", "in", "add"}, "pnpm": {"install", "i", "add"}, "yarn": {"add"}, "bun": {"install", "i", "add"}, "cargo": {"install", "add"}, "go": {"get", "install"},
+	}[strings.TrimRight(name, "0123456789.")]
+	said := strings.Join(words, " ") + " "
+	return slices.ContainsFunc(verbs, func(verb string) bool { return strings.HasPrefix(said, verb+" ") })
+}

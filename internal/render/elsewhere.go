@@ -140,6 +140,26 @@ func (j commands) other(args []arg, own bool, in *mark) {
 	j.operands(args[1:], signs)
 }
 
+// packages refuses a value that chooses what is installed.
+func (j commands) packages(name string, args []arg) {
+	if i := slices.IndexFunc(args, func(a arg) bool { return a.is("-m") }); strings.HasPrefix(name, "python") && i > 0 && i+1 < len(args) && args[i+1].known() {
+		name, args = args[i+1].text, args[i+1:]
+	}
+	careful, _ := programs.CarefulOf(name)
+	starter, _ := programs.StarterOf(name)
+	takes := slices.Concat(careful.Takes, starter.Takes)
+	var words []string
+	for i, a := range args[1:] {
+		switch {
+		case a.option() || slices.Contains(takes, args[i].text):
+		case a.free == nil:
+			words = append(words, a.text)
+		case programs.Installs(name, words):
+			j.again(a.word, a.free, whyPackage)
+		}
+	}
+}
+
 // atFiles refuses, at a call, values that begin with "@" in front of a program to which that is a list of options.
 func atFiles(j commands, name string, args []arg) {
 	c := carefully{commands: j, name: name, p: programs.Careful{Lead: "@"}}

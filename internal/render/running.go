@@ -17,6 +17,7 @@ const (
 	whyWords   = "could become several words here. Write double quotes around $(…)"
 	whyBegins  = "could begin with a dash here, which a program takes for an option. Write -- before it"
 	whyFile    = "is in the name of the file that runs: a value must not choose what runs. Write the name out, or list the values with enum"
+	whyPackage = "is in the name of a package, and installing one may run what is in it. Write the name out, list the packages with enum, or have the agent do it with bash, where you are asked"
 	whyExpects = "begins with %q, and stands where %s would take it for an option: give another, or write -- before it in the command"
 )
 
@@ -81,6 +82,7 @@ func (j commands) command(args []arg, in *mark) {
 	if !own && j.builtin(name, args, in) {
 		return
 	}
+	j.packages(name, args)
 	j.files.reads(name, args, in)
 	if p, ok := programs.StarterOf(name); ok && !ofSpace(args[0].text) && (elsewhere{j, name, p}).judges(args, in) {
 		j.files.step(j, name, args, in)

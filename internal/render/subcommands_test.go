@@ -141,3 +141,28 @@ func TestArgumentsAreNoInput(t *testing.T) {
 		}
 	}
 }
+
+// Who lets a value name a package is told that it is one, in whatever way it is installed; an option of it is none.
+func TestValuesThatNamePackages(t *testing.T) {
+	for _, template := range []string{
+		`uv add {{x}}`, `uv add --dev {{x}}`, `uv pip install {{x}}`, `uv tool install "{{x}}"`, `pip install {{x}}`, `pip3 install -U {{x}}`, `pipx install {{x}}`, `pipx inject a {{x}}`, `python3 -m pip install {{x}}`, `npm install {{x}}`, `npm i -D {{x}}`, `npm --prefix web add {{x}}`,
+		`pnpm add {{x}}`, `yarn add a {{x}}`, `bun add {{x}}`, `cargo add {{x}}`, `cargo install {{x}}`, `go get {{x}}`, `go install {{x}}@latest`, `env A=1 uv add {{x}}`,
+	} {
+		problems := problemsOf(t, template, params())
+		if len(problems) != 1 || !strings.Contains(problems[0].Text, "is in the name of a package") {
+			t.Errorf("%s: %v", template, problems)
+		}
+	}
+	for template, want := range map[string]string{`uv run {{x}}`: "in the name of the program", `uv tool run {{x}}`: "in the name of the program", `npm {{x}}`: "takes options", `npx {{x}}`: "in the name of the program"} {
+		problems := problemsOf(t, template, params())
+		if len(problems) != 1 || !strings.Contains(problems[0].Text, want) {
+			t.Errorf("%s: %v", template, problems)
+		}
+	}
+	for _, template := range []string{`uv add {{e}}`, `npm install`, `uv remove {{x}}`, `npm run add {{x}}`, `npm -w add run build {{x}}`} {
+		if _, renders := loads(t, template, "word"); !renders {
+			_, err := Parse(template, params())
+			t.Errorf("%s: %v", template, err)
+		}
+	}
+}
