@@ -1,6 +1,7 @@
 package bash
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -68,8 +69,37 @@ func (s *Script) writtenTo(from Word) (all Word, ok bool) {
 // script follows a file that is run as a script, if this one has written it.
 func (l *launch) script(file Word, st *state) {
 	for _, text := range slices.Clone(l.w.files[path.Base(file.Text)]) {
-		l.w.read(text.Text, st, l.w.judged || l.c.Value || text.Value)
+		judged := l.w.judged || l.c.Value || text.Value
+		now := running{text.Text, judged, st.clone(), l.w.forks}
+		if !l.w.spend(st.size() * (1 + len(l.w.running))) {
+			return
+		}
+		if at := slices.IndexFunc(l.w.running, now.is); at >= 0 { // it starts itself, or is taken for another of its name: nothing new is in it
+			if l.w.forks > l.w.running[at].forks {
+				l.w.unread(tools.Say(tools.UnreadPrograms)) // each may start two
+			}
+			continue
+		}
+		l.w.running = append(l.w.running, now)
+		l.w.read(text.Text, st, judged)
+		l.w.running = l.w.running[:len(l.w.running)-1]
 	}
+}
+
+// A running is a text of a file that is being followed, and the shell as it was where that began.
+type running struct {
+	text   string
+	judged bool
+	st     *state
+	forks  int // how many pipes and backgrounds were around
+}
+
+// is reports whether following another would find the same.
+func (r running) is(other running) bool {
+	a, b := r.st, other.st
+	return r.text == other.text && r.judged == other.judged && a.given == b.given && a.lost == b.lost && a.astray == b.astray &&
+		slices.Equal(a.dirs, b.dirs) && slices.Equal(a.before, b.before) && slices.Equal(a.args, b.args) && maps.Equal(a.vars, b.vars) && maps.Equal(a.funcs, b.funcs) &&
+		maps.EqualFunc(a.lists, b.lists, slices.Equal[[]Word])
 }
 
 // saves follows programs that are given files: tee writes them, cat hands them on, and a

@@ -71,7 +71,8 @@ type Script struct {
 	work    int     // see spend
 	weighed int     // see Spend
 	active  []frame // the functions that are being followed
-	forks   int     // how many pipes and backgrounds are around
+	running []running
+	forks   int // how many pipes and backgrounds are around
 
 	files   map[string][]Word // see writes
 	aliases map[string]string // other names of commands
