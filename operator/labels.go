@@ -136,15 +136,15 @@ func readBefore(ctx context.Context, s *Space, call tools.Call) (tools.Call, jou
 	return call, act, nil
 }
 
-// persons tells whether surely only the person can have changed a file since a moment that decides what runs later: their programs are kept from
-// changing it. Of other files nothing of the kind is known, and none is looked at.
+// persons tells whether surely only the person can have changed a file since a moment that decides what runs or what models are told later: all that
+// lived since was kept from changing it, by protection or by a rule. Other files are not looked at.
 func persons(s *Space) func(since time.Time) func(path string) bool {
 	return func(since time.Time) func(path string) bool {
 		written := sync.OnceValue(func() func(path string) bool { return s.trust.Activity().Written(since) })
 		return func(path string) bool {
 			any := tools.Call{Caller: tools.Caller{Kind: tools.CallerAgent}}
 			left := guard.Unnamed(s.current.Load().judges.Guard, any, nil, []string{path})
-			return len(left) == 1 && left[0].Way.Name == guard.PlantWay && !written()(path)
+			return len(left) == 1 && !written()(path)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func tellAside(s *Space) func(call tools.Call, path, as string, edited bool) (al
 		if err := origins.Exclude(s.origins.Files); err != nil {
 			person += " Mind that " + err.Error() + "."
 		}
-		s.commons.hub.NoticeOf(call.Run, "%s is now %s: a program has written it after text from elsewhere was read, and you have not agreed to that.%s", name, filepath.Base(as), person)
+		s.commons.hub.NoticeOf(call.Run, "%s is now %s: it was written after text from elsewhere was read, while a program ran that could have, and you have not agreed to that. If you have written it yourself, take it back: mv -- %s %s%s", name, filepath.Base(as), origins.Quoted(s.dir, as), origins.Quoted(s.dir, path), person)
 		return also
 	}
 }

@@ -144,7 +144,7 @@ func leftBy(act settled, left []guard.Left, t Taken, late bool) settled {
 	}
 	p := tools.Preview{Folder: act.preview.Folder}.Titled(title)
 	var detail strings.Builder
-	text := tools.TextLeft
+	text := tools.TextLeftMine
 	if late {
 		text = tools.TextLeftLate
 	}

@@ -48,7 +48,8 @@ const (
 	TextReachMore  ClauseCode = "text-reach-more"
 	TextGit        ClauseCode = "text-git"
 	TextRegistries ClauseCode = "text-registries"
-	TextLeft       ClauseCode = "text-left"
+	TextLeft       ClauseCode = "text-left" // in records of earlier versions
+	TextLeftMine   ClauseCode = "text-left-mine"
 	TextLeftLate   ClauseCode = "text-left-late"
 	TextCap        ClauseCode = "text-cap"
 	WhyGitRuns     ClauseCode = "git-runs"
@@ -108,6 +109,7 @@ var asks = map[ClauseCode]string{
 	TextRegistries: "A program of this call wants to reach {0}.\n\nIf you allow it, every program that agents run in this space can fetch packages from the registries of your package managers:\n{1}\n\n" +
 		"You can revoke it in the space's settings.",
 	TextLeft:     "A program of this call has changed what runs or speaks later, though the call does not name it. If you say no, it gets another name, and what was there before is put back.\n{0}",
+	TextLeftMine: "A program of this call has changed what runs or speaks later, though the call does not name it. If you have saved it yourself meanwhile, keep it. If you say no, it gets another name, and what was there before is put back.\n{0}",
 	TextLeftLate: "Something that this call has left running has changed what runs or speaks later, after the call's end; some of it may be yours. If you say no, it gets another name, and what was there before is put back.\n{0}",
 	TextCap:      "It has used {0}. If you say yes, it may use as much again before you are asked anew; it goes on where it is.\n\nYou have set this cap yourself.",
 

@@ -206,6 +206,11 @@ func Committed(f *Files, set *snapshot.Set, counts func(path string) bool) (list
 	return list
 }
 
+// Quoted is a path as it is shown, seen from a space, as a shell reads it.
+func Quoted(dir, path string) string {
+	return "'" + strings.ReplaceAll(Short(dir, path), "'", `'\''`) + "'"
+}
+
 // InHead says how a file is taken out of git's history again that got another name: by the command, where the commit that is checked out has
 // it with the content that it had; "": it has not.
 func InHead(f *Files, path, as string) (command string) {
@@ -227,7 +232,7 @@ func InHead(f *Files, path, as string) (command string) {
 	if is, err := store.Blob(head, name); err != nil || is != id {
 		return ""
 	}
-	quoted := "'" + strings.ReplaceAll(Short(f.dir, path), "'", `'\''`) + "'"
+	quoted := Quoted(f.dir, path)
 	before, err := store.Parents(head)
 	if err == nil && len(before) == 1 {
 		if was, err := store.Blob(before[0], name); err == nil && was != id {

@@ -43,6 +43,7 @@ var asks = map[tools.ClauseCode]string{
 	tools.TextGit:          "Ein Programm dieses Aufrufs hat eingestellt, was Git ausführt oder wo es sucht. Bisher sehen das nur Programme in der Sandbox. Wenn Sie es erlauben, gilt es auch für Ihr eigenes Git und Ihren Editor:\n{0}",
 	tools.TextRegistries:   "Ein Programm dieses Aufrufs will sich mit {0} verbinden.\n\nWenn Sie es erlauben, kann jedes Programm, das Agenten in diesem Bereich ausführen, Pakete aus den Registries Ihrer Paketmanager laden:\n{1}\n\nSie können es in den Einstellungen des Bereichs widerrufen.",
 	tools.TextLeft:         "Ein Programm dieses Aufrufs hat geändert, was später läuft oder spricht, obwohl der Aufruf es nicht nennt. " + textBack + "\n{0}",
+	tools.TextLeftMine:     "Ein Programm dieses Aufrufs hat geändert, was später läuft oder spricht, obwohl der Aufruf es nicht nennt. Wenn Sie es inzwischen selbst gespeichert haben, behalten Sie es. " + textBack + "\n{0}",
 	tools.TextLeftLate:     "Etwas, das dieser Aufruf laufen ließ, hat nach dessen Ende geändert, was später läuft oder spricht; manches davon ist vielleicht von Ihnen. " + textBack + "\n{0}",
 	tools.TextCap:          "Verbraucht: {0}. Wenn Sie weitermachen, darf noch einmal so viel verbraucht werden, bevor Sie erneut gefragt werden; es geht weiter, wo es ist.\n\nDiese Obergrenze haben Sie selbst gesetzt.",
 	tools.WhyGitRuns:       "es ändert, was Git ausführt",

@@ -428,6 +428,7 @@ export namespace tools {
 	    TextCap = "text-cap",
 	    TextGit = "text-git",
 	    TextLeft = "text-left",
+	    TextLeftMine = "text-left-mine",
 	    TextLeftLate = "text-left-late",
 	    TextReach = "text-reach",
 	    TextReachMany = "text-reach-many",
