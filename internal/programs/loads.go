@@ -75,12 +75,16 @@ func RunsOperands(module string) bool {
 }
 
 // Installs reports whether a program, with these words of its author's that are no options, fetches packages which the next ones name: installing
-// one may run what is in it.
+// one may run what is in it. Those of the system's own manager are its maintainers', and need the administrator.
 func Installs(name string, words []string) bool {
 	verbs := map[string][]string{
 		"pip": {"install", "download", "wheel"}, "pipx": {"install", "inject"}, "uv": {"add", "pip install", "tool install"},
 		"npm": {"install", "i", "in", "add"}, "pnpm": {"install", "i", "add"}, "yarn": {"add"}, "bun": {"install", "i", "add"}, "cargo": {"install", "add"}, "go": {"get", "install"},
+		"poetry": {"add", "install"}, "pdm": {"add"}, "hatch": {"dep add"}, "pipenv": {"install"}, "rye": {"add", "install"}, "pixi": {"add", "global install"}, "conda": {"install", "create"}, "mamba": {"install", "create"},
+		"gem": {"install"}, "bundle": {"add"}, "composer": {"require", "global require", "create-project"}, "brew": {"install", "reinstall", "upgrade"}, "nix": {"run", "shell", "build", "develop", "profile install"}, "nix-env": {""},
+		"dotnet": {"add package", "tool install", "new install"}, "luarocks": {"install"}, "cpan": {""}, "cpanm": {""}, "mise": {"install", "use"}, "asdf": {"install", "plugin add"}, "deno": {"install", "add"},
+		"volta": {"install"}, "corepack": {"use", "install"}, "choco": {"install"}, "winget": {"install"}, "scoop": {"install"},
 	}[strings.TrimRight(name, "0123456789.")]
 	said := strings.Join(words, " ") + " "
-	return slices.ContainsFunc(verbs, func(verb string) bool { return strings.HasPrefix(said, verb+" ") })
+	return slices.ContainsFunc(verbs, func(verb string) bool { return verb == "" || strings.HasPrefix(said, verb+" ") })
 }

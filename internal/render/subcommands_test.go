@@ -147,6 +147,7 @@ func TestValuesThatNamePackages(t *testing.T) {
 	for _, template := range []string{
 		`uv add {{x}}`, `uv add --dev {{x}}`, `uv pip install {{x}}`, `uv tool install "{{x}}"`, `pip install {{x}}`, `pip3 install -U {{x}}`, `pipx install {{x}}`, `pipx inject a {{x}}`, `python3 -m pip install {{x}}`, `npm install {{x}}`, `npm i -D {{x}}`, `npm --prefix web add {{x}}`,
 		`pnpm add {{x}}`, `yarn add a {{x}}`, `bun add {{x}}`, `cargo add {{x}}`, `cargo install {{x}}`, `go get {{x}}`, `go install {{x}}@latest`, `env A=1 uv add {{x}}`,
+		`poetry add {{x}}`, `pdm add {{x}}`, `pipenv install {{x}}`, `conda install -y {{x}}`, `gem install {{x}}`, `bundle add {{x}}`, `composer require {{x}}`, `brew install {{x}}`, `dotnet add package {{x}}`, `luarocks install {{x}}`, `cpanm {{x}}`, `mise use {{x}}`, `deno add {{x}}`, `nix run {{x}}`,
 	} {
 		problems := problemsOf(t, template, params())
 		if len(problems) != 1 || !strings.Contains(problems[0].Text, "is in the name of a package") {
