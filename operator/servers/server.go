@@ -109,7 +109,7 @@ func clientConfig(s *Set, f Found, trial string) (client.Config, error) {
 	if err != nil {
 		return c, err
 	}
-	if f.guarded() { // what Python compiles is kept where no agent writes, and that is what it loads
+	if places, _, err := ProgramsOf(s).places(f); f.guarded() && (err != nil || len(places) > 0) { // what Python compiles is kept where no agent writes, and that is what it loads
 		c.Server.Env = proc.SetEnv(c.Server.Env, "PYTHONPYCACHEPREFIX", filepath.Join(data, "pycache"))
 	}
 	read, write, named, _ := s.profiles.folders(f)
