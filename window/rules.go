@@ -70,6 +70,8 @@ type RuleProposalView struct {
 	Rule string `json:"rule"`
 	// What it covers, in words.
 	Covers string `json:"covers"`
+	// The same as a code, for the language of the page.
+	Says *ClauseView `json:"says,omitempty"`
 	// What such a rule may say: it is not proposed where it would let too much through.
 	Outcomes []guard.Outcome `json:"outcomes" ts_type:"guard.Outcome[]"`
 }
@@ -181,7 +183,7 @@ func ruleProposalsView(list []permits.Proposal) []RuleProposalView {
 		at := slices.IndexFunc(views, func(v RuleProposalView) bool { return v.Rule == p.Text })
 		if at < 0 {
 			at = len(views)
-			views = append(views, RuleProposalView{Rule: p.Text, Covers: sentence(p.About), Outcomes: []guard.Outcome{}})
+			views = append(views, RuleProposalView{Rule: p.Text, Covers: sentence(p.About), Says: codeView(p.Says), Outcomes: []guard.Outcome{}})
 		}
 		views[at].Outcomes = append(views[at].Outcomes, p.Outcome)
 	}

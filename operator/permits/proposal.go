@@ -16,6 +16,7 @@ type Proposal struct {
 	Outcome guard.Outcome `json:"outcome"`
 	Text    string        `json:"rule"`
 	About   string        `json:"about"` // in words: "commands that begin with git status"
+	Says    tools.Clause  `json:"-"`     // the same, to be said in the person's language
 }
 
 // Propose proposes rules for a recorded call, narrowest first. A call of which too
@@ -30,10 +31,10 @@ func (b *Book) Propose(ctx context.Context, call string) ([]Proposal, error) {
 		return nil, err
 	}
 	var out []Proposal
-	add := func(pattern, about string, outcomes ...guard.Outcome) {
+	add := func(pattern string, covers tools.Clause, outcomes ...guard.Outcome) {
 		for _, outcome := range outcomes {
-			p := Proposal{Outcome: outcome, Text: guard.Rule{Tool: tool, Pattern: pattern}.Text(), About: about}
-			if checkRule(outcome, p.Text) == nil && !slices.Contains(out, p) {
+			p := Proposal{Outcome: outcome, Text: guard.Rule{Tool: tool, Pattern: pattern}.Text(), About: covers.String(), Says: covers}
+			if checkRule(outcome, p.Text) == nil && !slices.ContainsFunc(out, func(o Proposal) bool { return o.Outcome == p.Outcome && o.Text == p.Text && o.About == p.About }) {
 				out = append(out, p)
 			}
 		}
@@ -45,20 +46,20 @@ func (b *Book) Propose(ctx context.Context, call string) ([]Proposal, error) {
 		exact = exactInput(input)
 	}
 	if exact != "" {
-		add(exact, "exactly this", guard.Allow, guard.Ask, guard.Deny)
+		add(exact, tools.Say(tools.CoverExactly), guard.Allow, guard.Ask, guard.Deny)
 	}
 	if known {
 		judges, _ := s.c.Current()
 		for _, offer := range judges.Guard.Offers(tools.Call{Space: space}, e, p, guard.Verdict{Outcome: guard.Ask}) {
 			switch {
 			case offer.Scope == guard.ScopePattern && offer.Pattern == guard.EveryCall:
-				add("", offer.Label.String(), guard.Allow)
+				add("", offer.Label, guard.Allow)
 			case offer.Scope == guard.ScopePattern:
-				add(offer.Pattern, offer.Label.String(), guard.Allow, guard.Ask, guard.Deny)
+				add(offer.Pattern, offer.Label, guard.Allow, guard.Ask, guard.Deny)
 			}
 		}
 	}
-	add("", "every call of "+tool, guard.Ask, guard.Deny)
+	add("", tools.Say(tools.CoverCalls, tool), guard.Ask, guard.Deny)
 	return out, nil
 }
 

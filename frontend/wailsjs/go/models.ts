@@ -4838,6 +4838,7 @@ export namespace window {
 	export class RuleProposalView {
 	    rule: string;
 	    covers: string;
+	    says?: ClauseView;
 	    outcomes: guard.Outcome[];
 	
 	    static createFrom(source: any = {}) {
@@ -4848,8 +4849,27 @@ export namespace window {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.rule = source["rule"];
 	        this.covers = source["covers"];
+	        this.says = this.convertValues(source["says"], ClauseView);
 	        this.outcomes = source["outcomes"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class RuleView {
 	    outcome: guard.Outcome;

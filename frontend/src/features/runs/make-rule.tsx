@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { Outcome, RuleProposalView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
+import { saySaid } from "../../backend/clauses";
 import { keys } from "../../backend/keys";
 import { sentence } from "../../backend/words";
 import { Button } from "../../components/button";
@@ -82,7 +83,7 @@ function Rules({ found, outcome, chosen, onPick }: RulesProps) {
   return (
     <fieldset className="border-t border-line">
       <legend className="sr-only">{texts.rule.pattern}</legend>
-      {found.map(({ rule, covers, outcomes }, i) => {
+      {found.map(({ rule, covers, says, outcomes }, i) => {
         const may = outcomes.includes(outcome);
         return (
           <div key={rule} className="flex items-start gap-2 border-b border-line py-2">
@@ -101,7 +102,7 @@ function Rules({ found, outcome, chosen, onPick }: RulesProps) {
                 {rule}
               </label>
               <p id={`${id}-${i}-covers`} className="text-12 text-muted">
-                {sentence(covers)} {!may && texts.rule.tooWide}
+                {sentence(saySaid(covers, says))} {!may && texts.rule.tooWide}
               </p>
             </div>
           </div>
