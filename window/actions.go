@@ -1,6 +1,10 @@
 package window
 
-import "handrail/tools"
+import (
+	"fmt"
+
+	"handrail/tools"
+)
 
 // ErrorText is an error of a bound method as the page shows it: with what to do about
 // it, in the window.
@@ -30,7 +34,7 @@ func actionWords(a tools.Action) string {
 	case tools.ChangeNetwork:
 		return "Change it on the page Sandbox and network."
 	case tools.AllowHost:
-		return "If it should be reached, allow " + a.Subject + " on the page Sandbox and network."
+		return fmt.Sprintf("If it should be reached, allow %s on the page Sandbox and network.", a.Subject)
 	case tools.RevokeRegistries:
 		return "Revoke it on the page Sandbox and network."
 	case tools.AskRegistries:
@@ -44,7 +48,7 @@ func actionWords(a tools.Action) string {
 	case tools.ListHooks:
 		return "The Hooks page lists them."
 	case tools.DisableHook:
-		return "Turn " + a.Subject + " off on the Hooks page."
+		return fmt.Sprintf("Turn %s off on the Hooks page.", a.Subject)
 	case tools.ListRules:
 		return "The Rules page lists them."
 	case tools.AddRule, tools.AnswerBeforehand:
@@ -56,7 +60,7 @@ func actionWords(a tools.Action) string {
 	case tools.ListRuns, tools.ListCalls:
 		return "The Runs page lists them."
 	case tools.SetSecret:
-		return "Set " + a.Subject + " on the Secrets page of the settings."
+		return fmt.Sprintf("Set %s on the Secrets page of the settings.", a.Subject)
 	case tools.ListPrograms:
 		return "The page Use Handrail in other programs lists them."
 	case tools.ListTokens:
@@ -74,7 +78,7 @@ func webActionWords(a tools.Action) string {
 		}
 		return "Turn it on, on the Web page of the settings, or for this space alone on the page Sandbox and network."
 	case tools.AllowPages:
-		return "If pages of " + a.Subject + " should be fetched, add it to the private hosts on the Web page of the settings."
+		return fmt.Sprintf("If pages of %s should be fetched, add it to the private hosts on the Web page of the settings.", a.Subject)
 	case tools.CorrectPages:
 		return "Correct the private hosts on the Web page of the settings."
 	case tools.SetSearch:
@@ -93,7 +97,7 @@ func messageActionWords(a tools.Action) string {
 	case tools.AddChannel:
 		return "Add one on the Channels page of the settings."
 	case tools.CorrectChannel:
-		return "Look at " + a.Subject + " on the Channels page of the settings."
+		return fmt.Sprintf("Look at %s on the Channels page of the settings.", a.Subject)
 	case tools.ReadOutbox:
 		return "The Channels page of the settings shows what waits, and lets you decide about it."
 	}
@@ -108,34 +112,34 @@ func serverActionWords(a tools.Action) string {
 	case tools.AddServer:
 		return "Add it on the Servers page."
 	case tools.EnableServer:
-		return "Turn " + a.Subject + " on, on the Servers page."
+		return fmt.Sprintf("Turn %s on, on the Servers page.", a.Subject)
 	case tools.StartServer:
-		return "Start " + a.Subject + " on the Servers page."
+		return fmt.Sprintf("Start %s on the Servers page.", a.Subject)
 	case tools.TestServer:
-		return "Test " + a.Subject + " on the Servers page."
+		return fmt.Sprintf("Test %s on the Servers page.", a.Subject)
 	case tools.InspectServer:
-		return "The Servers page shows what " + a.Subject + " printed; test it there to try again."
+		return fmt.Sprintf("The Servers page shows what %s printed; test it there to try again.", a.Subject)
 	case tools.ReviewServer, tools.ApproveServer:
-		return "Review the tools of " + a.Subject + " on the Servers page."
+		return fmt.Sprintf("Review the tools of %s on the Servers page.", a.Subject)
 	case tools.ApproveProgram:
-		return "Look at what changed, and approve the program of " + a.Subject + " on the Servers page."
+		return fmt.Sprintf("Look at what changed, and approve the program of %s on the Servers page.", a.Subject)
 	case tools.SignIn:
-		return "Sign in to " + a.Subject + " on the Servers page."
+		return fmt.Sprintf("Sign in to %s on the Servers page.", a.Subject)
 	case tools.SecureServer:
-		return "Move the keys of " + a.Subject + " to your keychain on the Servers page."
+		return fmt.Sprintf("Move the keys of %s to your keychain on the Servers page.", a.Subject)
 	case tools.AllowServer:
-		return "Allow " + a.Subject + " again what it should have, on the Servers page."
+		return fmt.Sprintf("Allow %s again what it should have, on the Servers page.", a.Subject)
 	case tools.GiveServerNeeds:
 		if a.Detail == "" {
-			return "Edit " + a.Subject + " on the Servers page: the preview offers what it needs."
+			return fmt.Sprintf("Edit %s on the Servers page: the preview offers what it needs.", a.Subject)
 		}
-		return "Edit " + a.Subject + " on the Servers page and add the argument " + a.Detail + "."
+		return fmt.Sprintf("Edit %s on the Servers page and add the argument %s.", a.Subject, a.Detail)
 	case tools.AllowServerHost, tools.AllowRefusedHost:
-		return "If " + a.Subject + " should reach " + a.Detail + ", allow it on the Servers page."
+		return fmt.Sprintf("If %s should reach %s, allow it on the Servers page.", a.Subject, a.Detail)
 	case tools.AllowServerRead:
-		return "If " + a.Subject + " should read " + a.Detail + ", allow it on the Servers page."
+		return fmt.Sprintf("If %s should read %s, allow it on the Servers page.", a.Subject, a.Detail)
 	case tools.AllowServerWrite:
-		return "If " + a.Subject + " should write " + a.Detail + ", allow it on the Servers page."
+		return fmt.Sprintf("If %s should write %s, allow it on the Servers page.", a.Subject, a.Detail)
 	}
 	return ""
 }

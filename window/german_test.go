@@ -3,6 +3,9 @@ package window
 import (
 	"strings"
 	"testing"
+
+	"handrail/pipeline/guard"
+	"handrail/tools/spoken"
 )
 
 // What a notification says is in the language that is chosen now.
@@ -17,5 +20,15 @@ func TestAnEndInGerman(t *testing.T) {
 	answer()
 	if got := <-d.notified; !strings.Contains(got, " ist fertig | In ") || !strings.HasSuffix(got, ". Klicken Sie hier, um es zu sehen.") {
 		t.Errorf("%q", got)
+	}
+}
+
+// What the Rules page says of a built-in rule is German in a German page, which reads it back by its English.
+func TestEveryBuiltinRuleIsGerman(t *testing.T) {
+	german := spoken.Told()
+	for _, r := range guard.BuiltinRules() {
+		if german[r.About] == "" {
+			t.Errorf("%s: %q has no German", r.ID, r.About)
+		}
 	}
 }

@@ -25,7 +25,7 @@ const PAGES: PageCase[] = [
   { name: "refusals", hash: `${WELCOME}/chat/chat-release`, ready: shows("The run was stopped.") },
   { name: "details of a call", hash: `${WELCOME}/chat/chat-tests?run=run-01&call=run-01-c4`, ready: shows("Mode workspace allows it: it stays in this space.") },
   { name: "waiting list", hash: `${WELCOME}/chat/chat-tests?waiting`, ready: shows("Answer by") },
-  { name: "tools", hash: `${WELCOME}/tools`, ready: shows("Run a shell command") },
+  { name: "tools", hash: `${WELCOME}/tools`, ready: shows("Run a command") },
   { name: "try a tool", hash: `${WELCOME}/tools/run-tests`, ready: shows("Fill in the form to see a preview:") },
   {
     name: "a tool with values that do not fit", hash: `${WELCOME}/tools/run-tests`, ready: async (page) => {

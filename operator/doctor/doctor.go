@@ -69,7 +69,7 @@ func (d *Doctor) examineWalls() []Finding {
 	readable := sandbox.Readable(d.c.Home, proc.Getenv(d.c.Environ.Vars, "PATH"), []string{d.c.Dirs.Config, d.c.Dirs.Data})
 	text := "nothing but the space and the system"
 	if len(readable) > 0 {
-		text = "besides the space and the system: " + strings.Join(readable, ", ")
+		text = fmt.Sprintf("besides the space and the system: %s", strings.Join(readable, ", "))
 	}
 	return append(out, Finding{Area: "Walls around programs", Name: "can be read", State: "ok", Text: text})
 }
@@ -78,7 +78,7 @@ func (d *Doctor) examineWalls() []Finding {
 func (d *Doctor) examineRehearsals() Finding {
 	f := Finding{Area: "Walls around programs", Name: "rehearsals", State: "ok", Text: "calls and conversations can be rehearsed on layers over a space"}
 	if why := operator.CannotRehearse(d.o); why != "" {
-		f.State, f.Text = "off", "nothing can be rehearsed: "+why
+		f.State, f.Text = "off", fmt.Sprintf("nothing can be rehearsed: %s", why)
 	}
 	return f
 }
@@ -107,7 +107,7 @@ func (d *Doctor) examineHelper() []Finding {
 func (d *Doctor) examinePrograms() []Finding {
 	const area = "Programs"
 	env := d.c.Environ
-	out := []Finding{{Area: area, Name: "PATH", State: "ok", Text: fmt.Sprintf("from %s: %s", env.From, proc.Getenv(env.Vars, "PATH"))}}
+	out := []Finding{{Area: area, Name: "PATH", State: "ok", Text: fmt.Sprintf("taken from %s: %s", env.From, proc.Getenv(env.Vars, "PATH"))}}
 	out = append(out, d.examineLeftOut()...)
 	bash, err := proc.FindBash(env.Vars)
 	if err != nil {
@@ -142,14 +142,14 @@ func (d *Doctor) examineLeftOut() []Finding {
 	for _, l := range left[:min(len(left), most)] {
 		text := l.Path
 		if l.Where != l.Path {
-			text += " (it leads to " + l.Where + ")"
+			text = fmt.Sprintf("%s (it leads to %s)", l.Path, l.Where)
 		}
 		names = append(names, text)
 	}
 	if len(left) > most {
 		names = append(names, fmt.Sprintf("and %d more", len(left)-most))
 	}
-	f.Text = "hooks do not find, because agents can write it: " + strings.Join(names, ", ")
+	f.Text = fmt.Sprintf("hooks do not find, because agents can write it: %s", strings.Join(names, ", "))
 	f.Advice = "Nothing, unless a hook needs one of them: then install it where no space lies."
 	return []Finding{f}
 }
@@ -216,7 +216,7 @@ func (d *Doctor) examineApp() []Finding {
 		out = append(out, Finding{Area: area, Name: "settings", State: "error", Text: err.Error(), Advice: "Fix the file; until then every space is read-only."})
 	}
 	where, safe := d.o.Secrets().Where()
-	f := Finding{Area: area, Name: "secrets", State: "ok", Text: "kept " + where}
+	f := Finding{Area: area, Name: "secrets", State: "ok", Text: fmt.Sprintf("kept %s", where)}
 	if !safe {
 		f.State, f.Advice = "warning", "Install a keychain (on Linux: gnome-keyring or KWallet), then enter your keys again."
 	}
@@ -250,10 +250,16 @@ func examineSpace(ctx context.Context, s *operator.Space) []Finding {
 	var parts []string
 	for _, state := range []tools.State{tools.Ready, tools.Shadowed, tools.Disabled, tools.Rejected, tools.Held, tools.Barred, tools.Missing} {
 		if states[state] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", states[state], state))
+			parts = append(parts, fmt.Sprintf(counted[state], states[state]))
 		}
 	}
 	return append(out, Finding{Area: area, Name: "tools", State: "ok", Text: strings.Join(parts, ", ")})
+}
+
+// counted are the words for how many tools are in a state.
+var counted = map[tools.State]string{
+	tools.Ready: "%d ready", tools.Shadowed: "%d shadowed", tools.Disabled: "%d disabled", tools.Rejected: "%d rejected", tools.Held: "%d held back", tools.Barred: "%d blocked",
+	tools.Missing: "%d unavailable",
 }
 
 // examineNetwork says what the programs of a space may reach, and what the
@@ -264,28 +270,29 @@ func examineNetwork(ctx context.Context, s *operator.Space) []Finding {
 	if err != nil {
 		return []Finding{{Area: area, Name: "network", State: "error", Text: err.Error()}}
 	}
-	f := Finding{Area: area, Name: "network", State: "ok", Text: "programs may reach: " + strings.Join(state.Words, ", "), Action: tools.Action{Kind: tools.ChangeNetwork}}
+	f := Finding{Area: area, Name: "network", State: "ok", Action: tools.Action{Kind: tools.ChangeNetwork}}
+	reach := strings.Join(state.Words, ", ")
 	switch state.Origin {
 	case "nobody":
-		f.Text += " (the default)"
+		f.Text = fmt.Sprintf("programs may reach: %s (the default)", reach)
 	case "--network":
-		f.Text += " (set by --network)"
+		f.Text = fmt.Sprintf("programs may reach: %s (set by --network)", reach)
 	default:
-		f.Text += " (set for " + state.Origin + ")"
+		f.Text = fmt.Sprintf("programs may reach: %s (set for %s)", reach, state.Origin)
 	}
 	out := []Finding{f}
 	switch state.Answer.Said {
 	case "yes":
 		text := "allowed for builds"
 		if !state.Answer.When.IsZero() {
-			text += " on " + state.Answer.When.Format(time.DateOnly)
+			text = fmt.Sprintf("allowed for builds on %s", state.Answer.When.Format(time.DateOnly))
 		}
 		out = append(out, Finding{Area: area, Name: "package registries", State: "ok", Text: text, Action: tools.Action{Kind: tools.RevokeRegistries}})
 	case "no":
 		out = append(out, Finding{Area: area, Name: "package registries", State: "off", Text: "denied until the app closes", Action: tools.Action{Kind: tools.AskRegistries}})
 	}
 	if more := s.Permits().More(); len(more) > 0 {
-		out = append(out, Finding{Area: area, Name: "further folders", State: "ok", Text: strings.Join(more, ", ") + " (per_space.roots in settings.json)"})
+		out = append(out, Finding{Area: area, Name: "further folders", State: "ok", Text: fmt.Sprintf("%s (per_space.roots in settings.json)", strings.Join(more, ", "))})
 	}
 	granted, err := s.Permits().Granted(ctx)
 	if err != nil {
@@ -320,9 +327,9 @@ func examineServers(ctx context.Context, s *operator.Space) []Finding {
 		case err != nil:
 			f.State, f.Text = "error", err.Error()
 		case failed:
-			f.State, f.Text, f.Action = "warning", "it failed at "+last.When.Format(time.DateTime)+": "+last.Reason, do(tools.InspectServer)
+			f.State, f.Text, f.Action = "warning", fmt.Sprintf("it failed at %s: %s", last.When.Format(time.DateTime), last.Reason), do(tools.InspectServer)
 		case v.Held > 0:
-			f.State, f.Text, f.Action = "warning", servers.CountWords(v.Held, "tool")+" changed since you accepted them, and held back", do(tools.ApproveServer)
+			f.State, f.Text, f.Action = "warning", fmt.Sprintf("%s changed since you accepted them, and held back", servers.CountWords(v.Held, "tool")), do(tools.ApproveServer)
 		}
 		out = append(out, f)
 		for _, note := range v.Profile.Notes {

@@ -23,7 +23,7 @@ func (d *Doctor) examineSnapshots(ctx context.Context) []Finding {
 	}
 	f := Finding{Area: area, Name: name, State: "ok", Text: fmt.Sprintf("%s can be taken back, %d MB", callsOf(use.Sets), use.Bytes>>20)}
 	if !use.Oldest.IsZero() {
-		f.Text += ", since " + use.Oldest.Local().Format(time.DateOnly)
+		f.Text = fmt.Sprintf("%s can be taken back, %d MB, since %s", callsOf(use.Sets), use.Bytes>>20, use.Oldest.Local().Format(time.DateOnly))
 	}
 	short, cancel := context.WithTimeout(ctx, checkFor)
 	defer cancel()

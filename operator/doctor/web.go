@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"fmt"
 	"strings"
 
 	"handrail/operator"
@@ -29,9 +30,9 @@ func (d *Doctor) examineWeb(s *operator.Space) []Finding {
 	case state.Wrong != "":
 		out = append(out, Finding{Area: area, Name: "private hosts", State: "error", Text: state.Wrong, Action: tools.Action{Kind: tools.CorrectPages}})
 	case len(state.Hosts) > 0:
-		out = append(out, Finding{Area: area, Name: "private hosts", State: "ok", Text: "may be fetched from: " + strings.Join(state.Hosts, ", ")})
+		out = append(out, Finding{Area: area, Name: "private hosts", State: "ok", Text: fmt.Sprintf("may be fetched from: %s", strings.Join(state.Hosts, ", "))})
 	}
-	search := Finding{Area: area, Name: "search", State: "ok", Text: string(state.Search.Provider) + " at " + state.Search.Address}
+	search := Finding{Area: area, Name: "search", State: "ok", Text: fmt.Sprintf("asks %s at %s", state.Search.Provider, state.Search.Address)}
 	switch {
 	case state.Search.Problem != "":
 		search.State, search.Text, search.Action = "error", state.Search.Problem, tools.Action{Kind: tools.CorrectSearch}

@@ -14,21 +14,28 @@ type Sentences struct {
 	Decider map[string]string `json:"decider"`
 	// Refusal are the German of what tools say when they refuse or fail, by the English: see refusals.
 	Refusal map[string]string `json:"refusal"`
+	// Told are the German of what else Go says in sentences, by the English: see told.
+	Told  map[string]string `json:"told"`
+	Label map[string]string `json:"label"`
+	Tool  map[string]Tool   `json:"tool"`
 }
 
 // ForPage are all sentences of the page.
 func ForPage() Sentences {
-	s := Sentences{Clause: map[string]string{}, Caller: maps.Clone(callers), Decider: maps.Clone(deciders), Refusal: map[string]string{}}
+	s := Sentences{Clause: map[string]string{}, Caller: maps.Clone(callers), Decider: maps.Clone(deciders), Refusal: map[string]string{}, Told: map[string]string{}, Label: Labels(), Tool: Toolbox()}
 	for code, sentence := range all() {
 		s.Clause[string(code)] = sentence
 	}
 	for format, german := range refusals {
 		s.Refusal[Places(format)] = german
 	}
+	for format, german := range told() {
+		s.Told[Places(format)] = german
+	}
 	return s
 }
 
-// Places is a format of fmt as the page reads it back: {0} for the first verb, {0#} where that writes a number.
+// Places is a format of fmt as the page reads it back: {0} for the first verb, {0#} where that writes a number, {0q} where it quotes.
 func Places(format string) string {
 	var b strings.Builder
 	for n := 0; ; n++ {
@@ -37,12 +44,15 @@ func Places(format string) string {
 		if !found {
 			return b.String()
 		}
-		verb := strings.IndexAny(rest, "sdqv")
-		number := ""
-		if rest[verb] == 'd' {
-			number = "#"
+		verb := strings.IndexAny(rest, "sdqvfw")
+		kind := ""
+		switch rest[verb] {
+		case 'd':
+			kind = "#"
+		case 'q':
+			kind = "q"
 		}
-		b.WriteString("{" + strconv.Itoa(n) + number + "}")
+		b.WriteString("{" + strconv.Itoa(n) + kind + "}")
 		format = rest[verb+1:]
 	}
 }

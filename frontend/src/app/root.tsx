@@ -6,6 +6,7 @@ import { BackendProvider } from "../backend/context";
 import { Live } from "../backend/live";
 import { keys } from "../backend/keys";
 import { connectQueries, newQueryClient } from "../backend/queries";
+import { told } from "../backend/told";
 import { keepUnsent } from "../backend/unsent";
 import { wailsBackend } from "../backend/wails";
 import { PlatformProvider } from "../components/platform";
@@ -43,7 +44,8 @@ async function opened(backend: Backend, root: Root): Promise<boolean> {
 /** Opens the page. Everything it imports may read its texts at once: the language is known. */
 export async function open(place: HTMLElement): Promise<void> {
   const root = createRoot(place);
-  const backend = await findBackend();
+  const found = await findBackend();
+  const backend = found && told(found);
   if (!backend) {
     root.render(<p style={{ padding: 24 }}>{texts.outside}</p>);
     return;

@@ -148,7 +148,7 @@ it("does not offer to trust what it could not show", async () => {
 it("lists problems by file and line", async () => {
   open(`#/space/${WELCOME}/problems`);
   expect(await screen.findByText("agent/tools/lint.md:4")).toBeTruthy();
-  expect(screen.getByText(/type "list" is not known/)).toBeTruthy();
+  expect(screen.getByText(/has the type "list"/)).toBeTruthy();
 });
 
 it("says why a space cannot be read", async () => {

@@ -7,6 +7,10 @@ import type said from "./de/said.json";
 export type Saying = (...places: string[]) => string;
 
 export type Texts = { readonly [Of in "clause" | "caller" | "decider"]: Readonly<Record<keyof (typeof said)[Of], Saying>> } & {
-  /** What a tool has said in English when it refused or failed, if that is known. */
+  /** What Go has said in English, such as a tool when it refused or failed, if that is known. */
   readonly refusal: (text: string) => string | undefined;
+  /** An answer of Go's with the sentences that it holds. */
+  readonly answer: (method: string, answer: unknown) => unknown;
+  /** What our own tools are called, by name. */
+  readonly tool: Readonly<Record<string, { title: string; text: string }>>;
 };

@@ -101,6 +101,7 @@ export const texts = said("spaces", {
     noneOf: (count: number) => `None of ${plural(count, "skill")} match your search.`,
     start: "Command",
     triggers: "Starts on",
+    quoted: (words: string) => `“${words}”`,
     tools: "Makes available",
     variables: "Variables",
     agents: "Agents",

@@ -163,8 +163,8 @@ it("says where settings.json lies when it cannot be opened", async () => {
 
 it("says what is enforced on this machine, and what to do about the rest", async () => {
   open("doctor");
-  expect(await screen.findByText("Install it: apt install zenity")).toBeTruthy();
-  expect(screen.getByText("Broken")).toBeTruthy();
+  expect(await screen.findByText(/sudo apt install zenity/)).toBeTruthy();
+  expect(screen.getAllByText("Needs attention").length).toBeGreaterThan(1);
 });
 
 it("says what this is", async () => {

@@ -117,7 +117,7 @@ function SkillFacts({ skill, space }: { skill: SkillView; space: SpaceView }) {
     <Facts
       facts={[
         { name: texts.skills.start, value: skill.line ? <span className="font-mono">{[skill.line, ...skill.variables.map((variable) => `${variable.name}=${variable.value || "…"}`)].join(" ")}</span> : skill.noLine },
-        { name: texts.skills.triggers, value: skill.triggers.length > 0 && skill.triggers.map((word) => `“${word}”`).join(", ") },
+        { name: texts.skills.triggers, value: skill.triggers.length > 0 && skill.triggers.map(texts.skills.quoted).join(", ") },
         { name: texts.skills.tools, value: skill.allowedTools.length > 0 && <MonoList items={skill.allowedTools} /> },
         { name: texts.skills.variables, value: skill.variables.length > 0 && skill.variables.map(sayVariable).join(", ") },
         { name: texts.skills.agents, value: readable && who.length < space.agents.length && (who.join(", ") || "none") },

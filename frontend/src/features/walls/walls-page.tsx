@@ -82,7 +82,7 @@ function Standing({ walls: { walls, gaps } }: { walls: WallsView }) {
   return (
     <ul className="border-t border-line">
       {walls.map((wall) => (
-        <li key={wall.name} className="grid grid-cols-[88px_minmax(0,1fr)] gap-3 border-b border-line py-2">
+        <li key={wall.name} className="grid grid-cols-[128px_minmax(0,1fr)] gap-3 border-b border-line py-2">
           <State tone={wall.enforced ? "done" : "warning"} word={wall.enforced ? texts.sandbox.on : texts.sandbox.off} />
           <div className="min-w-0 break-words select-text">
             <p>
@@ -93,7 +93,7 @@ function Standing({ walls: { walls, gaps } }: { walls: WallsView }) {
         </li>
       ))}
       {gaps.map((gap) => (
-        <li key={gap} className="grid grid-cols-[88px_minmax(0,1fr)] gap-3 border-b border-line py-2">
+        <li key={gap} className="grid grid-cols-[128px_minmax(0,1fr)] gap-3 border-b border-line py-2">
           <State tone="quiet" word={texts.sandbox.gap} />
           <p className="min-w-0 break-words text-muted select-text">{gap}</p>
         </li>

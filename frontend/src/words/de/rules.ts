@@ -2,6 +2,11 @@ import { plural } from "../format";
 import type { Same } from "../language";
 import type { texts as english } from "../rules";
 
+const SOURCES: Readonly<Record<string, string | undefined>> = { window: "im Fenster", dialog: "im Dialog", terminal: "im Terminal" };
+
+/** A date may end with the dot of its month. */
+const ended = (text: string) => `${text}.`.replace(/\.\.$/, ".");
+
 export const texts: Same<typeof english> = {
   builtin: {
     changed: (normal) => `von Ihnen geändert (Standard: ${normal})`,
@@ -37,13 +42,13 @@ export const texts: Same<typeof english> = {
     reading: "Was immer erlaubt ist, wird geladen…",
     loadFailed: "Was immer erlaubt ist, ließ sich nicht laden.",
     unused: "Noch nicht verwendet.",
-    used: (times, last) => `${plural(times, "Mal", "Mal")} verwendet, zuletzt ${last}.`,
+    used: (times, last) => `${plural(times, "Mal", "Mal")} verwendet, zuletzt ${ended(last)}`,
     onCli: "auf der Befehlszeile",
-    inSource: (source) => `(${source})`,
+    inSource: (source) => SOURCES[source] ?? `(${source})`,
     everySpace: "jeden Bereich",
     oneChat: (space) => `einen Chat in ${space}`,
     until: (time) => `, bis ${time}`,
-    given: (where, made, reach, end) => `Erlaubt${where && ` ${where}`}${made}, für ${reach}${end}.`,
+    given: (where, made, reach, end) => `Erlaubt${where && ` ${where}`}${made}, für ${ended(`${reach}${end}`)}`,
   },
   mode: {
     failed: "Der Modus ließ sich nicht ändern.",

@@ -84,7 +84,7 @@ export const texts: Same<typeof english> = {
     systemLanguage: "Systemsprache",
     english: "English",
     german: "Deutsch",
-    languageText: "Das Fenster wird darin neu geladen. Entwürfe bleiben. Manche Gründe und Fehler sind auf Englisch.",
+    languageText: "Das Fenster wird darin neu geladen. Entwürfe bleiben. Manche seltenen Gründe und Fehler sind auf Englisch.",
     languageFailed: "Die Sprache ließ sich nicht ändern.",
     chats: "Chats",
     from: "Anzeigen, woher Text stammt",

@@ -102,6 +102,7 @@ export const texts: Same<typeof english> = {
     noneOf: (count) => (count === 1 ? "Der einzige Skill passt nicht zu Ihrer Suche." : `Keiner von ${plural(count, "Skill", "Skills")} passt zu Ihrer Suche.`),
     start: "Befehl",
     triggers: "Beginnt bei",
+    quoted: (words) => `„${words}“`,
     tools: "Macht verfügbar",
     variables: "Variablen",
     agents: "Agenten",

@@ -1,0 +1,88 @@
+// In a German page, what Go says in English sentences is German before anybody sees it.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { afterEach, expect, it } from "vitest";
+import { fakeBackend } from "./fake";
+import { told } from "./told";
+import { fixtures } from "../testing/fixtures";
+import { texts as german } from "../words/de/reasons";
+import { speak } from "../words/language";
+
+const SPACE = "/home/ada/welcome";
+const fake = () => fakeBackend(fixtures, { pace: 0 });
+
+afterEach(() => speak("en"));
+
+it("leaves an English page as it is", () => {
+  const backend = fake();
+  expect(told(backend)).toBe(backend);
+});
+
+it("says problems, each of those that the fixtures have", async () => {
+  speak("de", { reasons: german });
+  expect((await told(fake()).problems(SPACE)).map(({ text }) => text)).toEqual([
+    'der Parameter "files" hat den Typ "list"; möglich sind string, number, integer, boolean, array, object',
+    "Tool clean hat sich geändert, seit Sie ihm vertraut haben: agent/tools/clean.md. Die Änderungen auf der Seite „Vertrauen“ prüfen.",
+    'das unbekannte Feld "desription" wird nicht verwendet; ist "description" gemeint?',
+  ]);
+});
+
+/** What the tests of Go's loader have as problems, of every kind that it has. */
+const loaded = readdirSync("../spaces/testdata").filter((name) => name.endsWith(".txtar")).flatMap((name) => {
+  const [, problems = ""] = readFileSync(`../spaces/testdata/${name}`, "utf8").split("-- problems --\n");
+  return [...(problems.split(/^-- /m)[0] ?? "").matchAll(/^\S+?(?::\d+)?: (?:warning: )?(.+)$/gm)].map(([, text = ""]) => text);
+});
+
+it("says what Go's loader finds wrong in any definition", () => {
+  expect(loaded.length).toBeGreaterThan(60);
+  expect(loaded.filter((text) => german.refusal(text) === undefined)).toEqual([]);
+  expect(loaded.map((text) => german.refusal(text) ?? "").filter((said) => /\b(the|must|has|is not|have|write|give|remove)\b/.test(said.replace(/"[^"]*"|\([^)]*\)|JSON: .*$|YAML: .*$/g, "")))).toEqual([]);
+});
+
+it("says every row of the doctor, and what to do", async () => {
+  const english = await fake().doctor();
+  speak("de", { reasons: german });
+  const said = await told(fake()).doctor();
+  expect(said.filter(({ text }, i) => text === english[i]?.text).map(({ text }) => text)).toEqual(["/usr/bin/bash"]);
+  expect(said.filter(({ action }, i) => action !== "" && action === english[i]?.action)).toEqual([]);
+  expect(said.at(-1)).toMatchObject({ area: "Dieser Bereich", name: "Tools", text: "12 bereit, 1 verdeckt, 2 zurückgehalten", state: "ok" });
+});
+
+it("names our own tools, and leaves to others what their authors have written", async () => {
+  speak("de", { reasons: german });
+  const list = await told(fake()).tools(SPACE);
+  const byName = (name: string) => list.find(({ qualified }) => qualified === name);
+  expect(byName("read")).toMatchObject({ title: "Datei lesen", source: "builtin" });
+  expect(list.filter(({ source, title }) => (source === "builtin" || source === "bridge") && !Object.values(german.tool).some((tool) => tool.title === title))).toEqual([]);
+  expect(byName("run-tests")).toMatchObject({ title: "Run the tests", description: "Runs one test suite of this project." });
+});
+
+it("says errors", async () => {
+  speak("de", { reasons: german });
+  const backend = told({ ...fake(), run: () => Promise.reject(new Error('there is no run "r_1". The Runs page lists them.')), settings: () => Promise.reject(new Error("something else")) });
+  await expect(backend.run("r_1")).rejects.toThrow('den Lauf "r_1" gibt es nicht. Die Seite „Läufe“ zeigt sie.');
+  await expect(backend.settings()).rejects.toThrow("something else");
+});
+
+it("reads sentences within others, and what can be done about what it does not know", () => {
+  const said = (text: string) => german.refusal(text);
+  expect([
+    said("timeout: must be a number, got \"soon\""),
+    said("hook \"check\": command, line 1, column 5: {{x}} is in a comment, which a value with a line break would leave. Remove it, or write it as an argument"),
+    said("tool 'deploy' rejected: placeholder {{env}} has no param def; declare it under params, or write the text differently"),
+    said("It broke in an odd way. Test files on the Servers page."),
+    said("it is turned off\nits definition is broken"), said("3 ready, something else"), said("a: ".repeat(900)), said(""),
+  ]).toEqual([
+    'timeout: muss eine Zahl sein, ist aber "soon"',
+    "Hook \"check\": Befehl, Zeile 1, Spalte 5: {{x}} steht in einem Kommentar, aus dem ein Wert mit Zeilenumbruch herausführt. Entfernen, oder als Argument schreiben",
+    "Tool 'deploy' abgelehnt: zum Platzhalter {{env}} gibt es keinen Parameter; unter params angeben, oder den Text anders schreiben",
+    "It broke in an odd way. files auf der Seite „Server“ testen.",
+    undefined, undefined, undefined, undefined,
+  ]);
+});
+
+it("takes no time for what an author could have written to take some", () => {
+  const began = performance.now();
+  for (const text of ["a: b; ", "x y. A b; ", "tool '%s': "]) german.refusal(text.repeat(250));
+  expect(performance.now() - began).toBeLessThan(1000);
+});

@@ -1,0 +1,40 @@
+// What the page asks Go for holds English sentences: here they are read back, field by field, where a person reads them.
+
+import type { Read } from "./reading";
+
+type Words = Readonly<Record<string, string>>;
+type Tools = Readonly<Record<string, { title: string; text: string }>>;
+type Fields = Record<string, unknown>;
+
+/** What holds a sentence of Go's, or a list of them, in answers of ASKED: never what an author, a program or the person has written. */
+const SENTENCES = new Set(["reason", "why", "next", "problem", "message", "warning", "note", "notes", "noLine", "modeWhy", "unavailable", "advice", "action", "gaps", "by", "rejected", "about", "holds", "shuts", "during"]);
+
+/** The methods whose answers are read back; the record of what has happened is not among them (call.ts). */
+const ASKED = new Set([
+  "problems", "doctor", "spaces", "openSpace", "reloadSpace", "tools", "tool", "toolsFor", "preview", "previewAnswer", "skills",
+  "definition", "checkDefinition", "beginDefinition", "saveDefinition", "removeDefinition", "resolveTool", "hands", "checkHands", "saveHands", "resolveHand",
+  "hooks", "setHookEnabled", "rules", "addRule", "removeRule", "setBuiltin", "setMode", "tryRules", "replay", "elsewhere", "walls", "setNetwork", "revokeNetwork", "revokeGrant", "checkNetwork",
+  "settings", "changes", "approveChanges", "restoreChange", "setOwnSpace", "servers", "server", "web", "channels", "answerForm",
+]);
+
+/** Ours: their authors have written them in English, for models. */
+const OURS = new Set(["builtin", "bridge"]);
+
+export function answers(read: Read, labels: Words, tools: Tools): (method: string, answer: unknown) => unknown {
+  const say = (text: unknown): unknown => (typeof text === "string" ? (read(text) ?? text) : Array.isArray(text) ? text.map(say) : told(text));
+  const label = (text: unknown) => (typeof text === "string" ? (labels[text] ?? text) : text);
+
+  function told(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(told);
+    if (typeof value !== "object" || value === null) return value;
+    const fields = value as Fields;
+    const out: Fields = {};
+    for (const [name, held] of Object.entries(fields)) out[name] = SENTENCES.has(name) ? say(held) : told(held);
+    if ("severity" in fields && typeof fields.text === "string") out.text = say(fields.text); // a problem
+    if ("area" in fields) Object.assign(out, { area: label(fields.area), name: label(fields.name), text: labels[String(fields.text)] ?? say(fields.text) }); // a row of the doctor
+    const ours = OURS.has(String(fields.source)) ? tools[String(fields.qualified)] : undefined;
+    return ours ? { ...out, title: ours.title, description: ours.text } : out;
+  }
+
+  return (method, answer) => (ASKED.has(method) ? told(answer) : answer);
+}

@@ -1,0 +1,43 @@
+package spoken
+
+// rules are the German of what the Rules page says of rules: what the built-in ones are about (TestEveryBuiltinRuleIsGerman), and from what
+// those about files keep programs. See told.
+var rules = map[string]string{
+	"deleting or emptying a space as a whole, a home folder, / or anything outside the space, with all that is in it":     "Löschen oder Leeren eines ganzen Bereichs, eines Benutzerordners, von / oder von etwas außerhalb des Bereichs, mit allem darin",
+	"git push --force, +branch, :branch, --mirror, --delete: overwriting or deleting what others have":                    "git push --force, +branch, :branch, --mirror, --delete: überschreibt oder löscht, was andere haben",
+	"DROP DATABASE, DROP TABLE, TRUNCATE and their like, sent to a database client":                                       "DROP DATABASE, DROP TABLE, TRUNCATE und Ähnliches, an ein Datenbankprogramm",
+	"DELETE without WHERE, sent to a database client":                                                                     "DELETE ohne WHERE, an ein Datenbankprogramm",
+	"making file systems, and writing to disks and other devices":                                                         "Anlegen von Dateisystemen und Schreiben auf Datenträger und andere Geräte",
+	"turning the machine off or starting it again":                                                                        "Ausschalten oder Neustarten des Rechners",
+	"programs that start themselves without end":                                                                          "Programme, die sich endlos selbst starten",
+	"ending all processes at once":                                                                                        "Beenden aller Prozesse auf einmal",
+	"changing owner or rights of everything in a home folder, / or a folder outside the space":                            "Ändern von Besitzer oder Rechten von allem in einem Benutzerordner, in / oder in einem Ordner außerhalb des Bereichs",
+	"any other deleting of folders with all that is in them":                                                              "jedes andere Löschen von Ordnern mit allem darin",
+	"git push --force-with-lease, and a push that is told something that nobody knows before it runs":                     "git push --force-with-lease, und ein Push, bei dem vorher niemand weiß, was er tut",
+	"changing or deleting what runs at set times":                                                                         "Ändern oder Löschen dessen, was zu festen Zeiten läuft",
+	"printing the environment, or variables that look like secrets":                                                       "Ausgeben der Umgebung oder von Variablen, die nach Secrets aussehen",
+	"reading files that usually hold secrets, and programs that name them":                                                "Lesen von Dateien, die meist Secrets enthalten, und Programme, die sie nennen",
+	"changing what decides what runs later: agents, tools, hooks and their scripts, rules, .git/hooks, editors' settings": "Ändern dessen, was bestimmt, was später läuft: Agenten, Tools, Hooks und ihre Skripte, Regeln, .git/hooks, Einstellungen von Editoren",
+	"using Handrail's own command line to trust, to allow, or to change rules, hooks and secrets":                         "Vertrauen, Erlauben oder Ändern von Regeln, Hooks und Secrets über die Befehlszeile von Handrail",
+	"what is longer, deeper or more entangled than is read before it runs":                                                "was länger, tiefer oder verschachtelter ist, als es vor dem Ausführen gelesen wird",
+	"what cannot be decided before it runs, where no walls stand around programs":                                         "was sich vor dem Ausführen nicht entscheiden lässt, wo Programme keine Sandbox haben",
+
+	"It is about the tool %s alone. With a pattern, as in %s(**), a rule is about files, for other tools and programs too.": "Sie betrifft nur das Tool {0}. Mit einem Muster wie in {1}(**) betrifft eine Regel Dateien, auch für andere Tools und für Programme.",
+	"For the tools %s. Programs are not held to it, and ask: %s.":                                                           "Für die Tools {0}. Programme hält sie nicht ab, und sie fragen: {1}.",
+	"For the tools %s. Programs can change nothing in this space.":                                                          "Für die Tools {0}. Programme können in diesem Bereich nichts ändern.",
+	"For the tools %s. No file matches yet.":                                                                                "Für die Tools {0}. Noch passt keine Datei.",
+	"For the tools %s. Programs cannot %s what matches when they start, now %s.":                                            "Für die Tools {0}. Was beim Start passt, können Programme nicht {1w}, jetzt {2}.",
+	"read, grep, write, edit and patch":                                                                                     "read, grep, write, edit und patch",
+	"read, grep, edit and patch":                                                                                            "read, grep, edit und patch",
+	"write, edit and patch":                                                                                                 "write, edit und patch",
+	"1 file":                                                                                                                "1 Datei",
+	"%d files":                                                                                                              "{0} Dateien",
+	"1 folder with all in it":                                                                                               "1 Ordner mit allem darin",
+	"%d folders with all in them":                                                                                           "{0} Ordner mit allem darin",
+	"%d files and 1 folder with all in it":                                                                                  "{0} Dateien und 1 Ordner mit allem darin",
+	"1 file and %d folders with all in them":                                                                                "1 Datei und {0} Ordner mit allem darin",
+	"1 file and 1 folder with all in it":                                                                                    "1 Datei und 1 Ordner mit allem darin",
+	"%d files and %d folders with all in them":                                                                              "{0} Dateien und {1} Ordner mit allem darin",
+	"A file that comes while a program runs is kept from programs from the next call on.":                                   "Eine Datei, die während eines Programms dazukommt, ist vom nächsten Aufruf an vor Programmen geschützt.",
+	"Not all that matches is held: a space may have 1,000 such files and folders, looked for among 200,000. Programs are not held for the rest; name a folder, as in secrets/**.": "Nicht alles Passende ist geschützt: Ein Bereich darf 1.000 solche Dateien und Ordner haben, gesucht unter 200.000. Für den Rest hält sie Programme nicht ab; einen Ordner nennen, wie in secrets/**.",
+}
