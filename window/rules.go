@@ -163,6 +163,9 @@ type OutwardView struct {
 	Rules []string `json:"rules"`
 	// The name of a secret in the input, for which it is denied; "" = none.
 	Secret string `json:"secret"`
+	// The ways, as guard names them, by which programs of it could leave what acts later, without its text saying so: where they do, that asks when it
+	// has ended.
+	Later []string `json:"later"`
 }
 
 // TrialStepView is one step of a verdict.
@@ -221,7 +224,7 @@ func trialOf(f TrialForm) permits.Trial {
 func trialView(t permits.Test) TrialView {
 	v := TrialView{Preview: previewView(t.Forecast), Steps: each(t.Chain, trialStepView), Problem: t.Problem}
 	if o := t.Outward; o != nil {
-		v.Outward = &OutwardView{After: append([]string{}, o.After...), Why: o.Why, Open: append([]string{}, o.Open...), Answered: append([]string{}, o.Answered...), Answer: o.Label, Rules: append([]string{}, o.Rules...), Secret: o.Secret}
+		v.Outward = &OutwardView{After: append([]string{}, o.After...), Why: o.Why, Open: append([]string{}, o.Open...), Answered: append([]string{}, o.Answered...), Answer: o.Label, Rules: append([]string{}, o.Rules...), Secret: o.Secret, Later: append([]string{}, o.Later...)}
 	}
 	return v
 }

@@ -12,6 +12,9 @@ export function number(value: number, most = 3, exactly = 0): string {
   return value.toLocaleString(locale(), { maximumFractionDigits: most, minimumFractionDigits: exactly });
 }
 
+/** "a, b, or c". */
+export const oneOf = (words: readonly string[]) => new Intl.ListFormat(locale(), { type: "disjunction" }).format(words);
+
 /** Makes a sentence of a clause: "it changes nothing" -> "It changes nothing." A name of a file stays as it is. */
 export function sentence(clause: string): string {
   if (clause === "") return "";

@@ -1,5 +1,7 @@
-import { plural } from "./format";
+import { oneOf, plural } from "./format";
 import { said } from "./language";
+
+const LATER: Record<string, string> = { memory_write: "your memory", scripts: "a file of commands", protected: "a protected file" };
 
 export const texts = said("rules", {
   builtin: {
@@ -117,6 +119,8 @@ export const texts = said("rules", {
     quiet: "Nothing asks because of this text: the call doesn't send it on, or you named where it goes.",
     letOut: (why: string) => `Nothing asks because of this text, though ${why}: you let it leave this way.`,
     asksFor: (why: string) => `Asks because of this text: ${why}.`,
+    later: (ways: readonly string[]) =>
+      `If one of its programs changes ${oneOf(ways.map((way) => LATER[way] ?? way))} without its text saying so, that asks when it has ended.`,
     byAnswer: (label: string) => `Your lasting answer: ${label}`,
     wouldAnswer: (label: string) => `This lasting answer would let it through: ${label}.`,
     wouldRule: "This rule would let it through:",

@@ -428,8 +428,8 @@ export namespace tools {
 	    TextCap = "text-cap",
 	    TextGit = "text-git",
 	    TextLeft = "text-left",
-	    TextLeftMine = "text-left-mine",
 	    TextLeftLate = "text-left-late",
+	    TextLeftMine = "text-left-mine",
 	    TextReach = "text-reach",
 	    TextReachMany = "text-reach-many",
 	    TextReachMore = "text-reach-more",
@@ -4272,6 +4272,7 @@ export namespace window {
 	    answer: string;
 	    rules: string[];
 	    secret: string;
+	    later: string[];
 	
 	    static createFrom(source: any = {}) {
 	        return new OutwardView(source);
@@ -4286,6 +4287,7 @@ export namespace window {
 	        this.answer = source["answer"];
 	        this.rules = source["rules"];
 	        this.secret = source["secret"];
+	        this.later = source["later"];
 	    }
 	}
 	export class PageView {

@@ -195,4 +195,5 @@ it("tries a call of a chat that has read text from elsewhere, and says which pla
   await user.clear(screen.getByLabelText("Text from"));
   await user.paste("web:example.com");
   await screen.findByRole("heading", { name: "After text from a web page of example.com" });
+  await screen.findByText("If one of its programs changes your memory, a file of commands, or a protected file without its text saying so, that asks when it has ended.");
 });

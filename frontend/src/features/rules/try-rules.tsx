@@ -152,12 +152,13 @@ function Verdict({ trial: { preview, steps, outward } }: { trial: TrialView }) {
 }
 
 /** What becomes of the call because of what the chat has read. */
-function Outward({ outward: { after, why, open, answered, answer, rules, secret } }: { outward: OutwardView }) {
+function Outward({ outward: { after, why, open, answered, answer, rules, secret, later } }: { outward: OutwardView }) {
   const said = secret ? texts.try.secret(secret) : !why ? texts.try.quiet : open.length === 0 ? texts.try.letOut(why) : texts.try.asksFor(why);
   return (
     <div className="flex flex-col gap-1 text-12">
       <h3 className="font-semibold break-words text-muted">{texts.try.outward([...after])}</h3>
       <p className="break-words select-text">{said}</p>
+      {later.length > 0 && <p className="break-words text-muted">{texts.try.later(later)}</p>}
       {answered.map((label) => (
         <p key={label} className="break-words text-muted">{texts.try.byAnswer(label)}</p>
       ))}

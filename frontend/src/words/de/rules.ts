@@ -1,4 +1,4 @@
-import { plural } from "../format";
+import { oneOf, plural } from "../format";
 import type { Same } from "../language";
 import type { texts as english } from "../rules";
 
@@ -6,6 +6,8 @@ const SOURCES: Readonly<Record<string, string | undefined>> = { window: "im Fens
 
 /** A date may end with the dot of its month. */
 const ended = (text: string) => `${text}.`.replace(/\.\.$/, ".");
+
+const LATER: Record<string, string> = { memory_write: "Ihr Gedächtnis", scripts: "eine Befehlsdatei", protected: "eine geschützte Datei" };
 
 export const texts: Same<typeof english> = {
   builtin: {
@@ -123,6 +125,8 @@ export const texts: Same<typeof english> = {
     quiet: "Wegen dieses Textes fragt nichts: Der Aufruf gibt ihn nicht weiter, oder Sie haben das Ziel genannt.",
     letOut: (why) => `Wegen dieses Textes fragt nichts, obwohl ${why}: Sie lassen ihn auf diesem Weg hinaus.`,
     asksFor: (why) => `Fragt wegen dieses Textes: ${why}.`,
+    later: (ways) =>
+      `Ändert eines seiner Programme ${oneOf(ways.map((way) => LATER[way] ?? way))}, ohne dass es im Text des Aufrufs steht, fragt das an seinem Ende.`,
     byAnswer: (label) => `Ihre dauerhafte Antwort: ${label}`,
     wouldAnswer: (label) => `Diese dauerhafte Antwort ließe es zu: ${label}.`,
     wouldRule: "Diese Regel ließe es zu:",
