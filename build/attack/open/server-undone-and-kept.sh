@@ -27,7 +27,8 @@ END
 h run --rehearse --model scripted/turns.jsonl "Try it."
 echo "rehearsed run: $out $err" >>"$SCRATCH/log"
 [[ $out$err == *on-the-layer* ]] || dead "nothing was rehearsed: $out$err"
-! grep -qE 'c/rehearsed/(taken|copy)' <<<"$out$err" || broke "rehearsed: on the layer an agent's code runs as the person's server, with its key: $(grep -E 'c/rehearsed/(taken|copy)' <<<"$out$err" | head -n 3)"
+# The key itself is taken out of what is shown: its mark stands where the agent's program has written it.
+! grep -qF '[secret API_KEY]' <<<"$out$err" || broke "rehearsed: on the layer an agent's code runs as the person's server, and an agent's program reads its key: $(grep -A2 '^c/rehearsed/copy' <<<"$out$err")"
 cases=(undone kept)
 tried "an agent wrote and an undo or a keep brought"
 reaches
