@@ -274,10 +274,11 @@ func newServers(s *Space) *servers.Set {
 		Relist: func(refresh func(context.Context) bool) {
 			_ = s.relist(s.commons.ctx, refresh) // broken settings have closed the space, and are told of there
 		},
-		Remake:   func(ctx context.Context) error { return s.relist(ctx, nil) },
-		Announce: func() { s.announce(news.OnServers) },
-		Trusted:  func() bool { return s.trust.State().Level() != trust.Untrusted },
-		Written:  func(since time.Time) func(path string) bool { return s.trust.Activity().Written(since) },
+		Remake:    func(ctx context.Context) error { return s.relist(ctx, nil) },
+		Announce:  func() { s.announce(news.OnServers) },
+		Trusted:   func() bool { return s.trust.State().Level() != trust.Untrusted },
+		Rehearsed: s.run != nil,
+		Written:   func(since time.Time) func(path string) bool { return s.trust.Activity().Written(since) },
 		Pinned: func(path string) bool {
 			rel, err := filepath.Rel(s.dir, path)
 			return err == nil && slices.Contains(s.trust.State().Scripts(), filepath.ToSlash(rel))

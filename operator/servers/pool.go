@@ -55,6 +55,7 @@ type Config struct {
 // A Store keeps what servers have, and why they failed.
 type Store interface {
 	State(ctx context.Context, kind, name string) (value string, ok bool, err error)
+	States(ctx context.Context, kind string) (map[string]string, error)
 	SetState(ctx context.Context, kind, name, value string) error // "" removes it
 	ChangeState(ctx context.Context, kind, name string, change func(old string) string) error
 }

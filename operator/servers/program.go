@@ -86,25 +86,29 @@ func (p Programs) launch(f Found) code.Launch {
 	return l
 }
 
-// row is the name under which a server's program is kept: another command, folder or variable is another program, also where only the space's folder
-// stands in it.
-func (p Programs) row(f Found) string {
-	l := p.launch(f)
-	raw, err := json.Marshal([]any{l.Command, l.Dir, l.Env})
-	if err != nil { // it is plain data
-		raw = nil
-	}
-	return p.s.Pins().name(f) + "\n" + tools.Digest("program", string(raw))
-}
+// row is the name under which a server's program is kept: in each space it may be another.
+func (p Programs) row(f Found) string { return p.s.Pins().name(f) + "\n" + p.s.c.Dir }
 
-// known is what is known of a server's program; if it is nothing, that it is as it is now.
+// known is what is known of a server's program; if it is nothing, that it is as it is now. A server that is set in another way is known since it was known
+// as it was set before, also where that was in another space: the person has looked at what they wrote, and not at what it runs.
 func (p Programs) known(ctx context.Context, f Found) (knownProgram, error) {
-	text, _, err := p.s.pool.c.Store.State(ctx, programKind, p.row(f))
+	store := p.s.pool.c.Store
+	text, _, err := store.State(ctx, programKind, p.row(f))
 	var k knownProgram
 	if err != nil || text != "" && json.Unmarshal([]byte(text), &k) == nil {
 		return k, err
 	}
 	k = knownProgram{At: time.Now().UnixNano()}
+	all, err := store.States(ctx, programKind)
+	if err != nil {
+		return k, err
+	}
+	for name, text := range all {
+		var other knownProgram
+		if strings.HasPrefix(name, p.s.Pins().name(f)+"\n") && json.Unmarshal([]byte(text), &other) == nil {
+			k.At = min(k.At, other.At)
+		}
+	}
 	return k, p.save(ctx, f, k)
 }
 
@@ -245,6 +249,9 @@ func (p Programs) admit(ctx context.Context, f Found) error {
 	change, places, err := p.look(ctx, f)
 	if err != nil {
 		return tools.Errorf(tools.PermissionDenied, "%v", err)
+	}
+	if p.s.c.Rehearsed && len(places) > 0 { // on a layer the times of files say nothing
+		return tools.Errorf(tools.Unavailable, "it is not started in a rehearsal, because its program lies where agents may write: %s", places[0].Path)
 	}
 	if v, err := p.s.server(f.Name); err == nil {
 		v.mu.Lock()

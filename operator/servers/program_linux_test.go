@@ -133,7 +133,7 @@ func TestAServersProgramThatThePersonChanges(t *testing.T) {
 	}
 }
 
-// The settings count as they are now: what the person sets anew they have seen.
+// A program that is held back stays so when the person sets its server in another way: they have not looked at what it runs.
 func TestAServerIsSetAnew(t *testing.T) {
 	t.Parallel()
 	h := newHomemade(t)
@@ -153,8 +153,8 @@ func TestAServerIsSetAnew(t *testing.T) {
 	opt := h.Options
 	opt.Settings = ""
 	h.Bench = operatortest.New(t, opt)
-	if r := operatortest.Ask(t, h.S, "mine__env", "PATH"); r.Error != nil {
-		t.Errorf("set anew: %v", r.Error)
+	if r := operatortest.Ask(t, h.S, "mine__env", "PATH"); r.Error == nil || r.Error.Action.Kind != tools.ApproveProgram || h.taken() {
+		t.Errorf("set anew: %q, %v", r.Content, r.Error)
 	}
 }
 

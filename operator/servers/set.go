@@ -42,6 +42,8 @@ type SetConfig struct {
 	// CheckPin refuses a server of the space's own file that is no longer what the
 	// person has trusted, with the scripts that it names.
 	CheckPin func(name string) error
+	// Rehearsed says that all of the space is only rehearsed.
+	Rehearsed bool
 	// Written tells of absolute paths whether something else than the person could have written what lies there since a moment.
 	Written func(since time.Time) func(path string) bool
 	// Pinned reports whether a file is a script of the space that is pinned.

@@ -50,6 +50,10 @@ func TestPlaces(t *testing.T) {
 	if err := os.Chmod(filepath.Join(space, "bin/mine"), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	lay(t, space, "app/bin/prog", "app/lib/libf.so")
+	if err := os.WriteFile(filepath.Join(top, "own/tool"), []byte("#!"+space+"/.venv/bin/python -s\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		command, dir, env string
 		want              string // of the space
@@ -63,9 +67,14 @@ func TestPlaces(t *testing.T) {
 		{command: "python3 -m pkg.server", dir: space, want: "+."},
 		{command: "python3 -c 'import server'", dir: filepath.Join(space, "srv"), want: "+srv"},
 		{command: "SPACE/.venv/bin/python OWN/server.py", want: "+.venv .venv/bin/python"},
+		{command: "python3 SPACE/pkg", want: "+pkg"},
+		{command: "node SPACE/pkg", want: "+pkg"},
+		{command: "python3 -X pycache_prefix=SPACE/docs OWN/server.py", want: "+docs"},
+		{command: "OWN/tool", want: "+.venv .venv/bin/python"},
+		{command: "SPACE/app/bin/prog", want: "+app/bin app/bin/prog +app/lib +app/lib64 +app/libexec"},
 		{command: "node SPACE/dist/index.js", want: "+dist dist/index.js"},
 		{command: "node --import=SPACE/srv/lib/a.js OWN/server.py", want: "srv/lib/a.js"},
-		{command: "SPACE/bin/mine", want: "+bin bin/mine"},
+		{command: "SPACE/bin/mine", want: "+bin bin/mine +lib +lib64 +libexec"},
 		{command: "mine", want: ""},
 		{command: "bash -c 'cd SPACE/srv && exec python3 server.py'", want: "+srv srv/server.py"},
 		{command: "bash -c 'exec env A=b nice python3 SPACE/srv/server.py'", want: "+srv srv/server.py"},

@@ -6,6 +6,7 @@
 package code
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,7 +85,7 @@ func (f *finder) dirs(c bash.Command) []string {
 // variable adds what a variable names that decides which code is loaded.
 func (f *finder) variable(assign string) {
 	name, value, _ := strings.Cut(assign, "=")
-	if !programs.FindsCode(name) {
+	if !programs.FindsCode(name) && name != "PYTHONPYCACHEPREFIX" {
 		return
 	}
 	for _, word := range strings.FieldsFunc(value, func(r rune) bool { return r == filepath.ListSeparator || r == ' ' || r == '=' || r == ',' }) {
@@ -177,6 +178,8 @@ func (f *finder) argument(word, before, dir string, script bool) {
 		before, word = option, value
 	case strings.HasPrefix(word, "-I") && len(word) > 2:
 		before, word = "-I", word[2:]
+	case glued && option == "pycache_prefix":
+		before, word = "--directory", value
 	case strings.HasPrefix(word, "-"):
 		return
 	}
@@ -184,7 +187,10 @@ func (f *finder) argument(word, before, dir string, script bool) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		if slices.Contains(folders, before) {
+		if script { // what stands for its program lies in it
+			f.modules(path)
+		}
+		if script || slices.Contains(folders, before) {
 			f.tree(path)
 		}
 	case err == nil && !info.Mode().IsRegular():
@@ -238,13 +244,42 @@ func (f *finder) program(path string) {
 		return
 	}
 	f.around(path)
-	if real, _, err := paths.Trail(path); err == nil && real != path {
+	real, _, err := paths.Trail(path)
+	if err != nil {
+		return
+	}
+	if real != path {
 		f.around(real)
+	}
+	for _, word := range firstLine(real) { // what reads it, and what that is given to start
+		if !strings.HasPrefix(word, "-") {
+			f.around(f.find(word, filepath.Dir(real)))
+		}
 	}
 }
 
+// firstLine are the words behind "#!" in a file; none if it does not begin so.
+func firstLine(path string) []string {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	start := make([]byte, 256)
+	n, _ := io.ReadFull(file, start) // it may be shorter
+	line, _, _ := strings.Cut(string(start[:n]), "\n")
+	rest, is := strings.CutPrefix(line, "#!")
+	if !is {
+		return nil
+	}
+	return strings.Fields(rest)
+}
+
 func (f *finder) around(path string) {
-	if f.Own != "" && paths.Within(path, []string{f.Own}) {
+	if path == "" || f.Own != "" && paths.Within(path, []string{f.Own}) {
 		return
 	}
 	f.add(Place{Path: path})
@@ -257,6 +292,11 @@ func (f *finder) around(path string) {
 	}
 	f.tree(dir)
 	f.modules(filepath.Dir(dir))
+	if base := filepath.Base(dir); base == "bin" || base == "sbin" { // its libraries
+		for _, name := range []string{"lib", "lib64", "libexec"} {
+			f.tree(filepath.Join(filepath.Dir(dir), name))
+		}
+	}
 }
 
 // modules adds what JavaScript takes from a folder and the ones around it.
