@@ -100,6 +100,7 @@ func (r resolver) resolve(f Found) (mcp.Server, error) {
 		value, err = r.fill(f, what, text)
 		return value
 	}
+	r.pool.learnWords(f.Name, set)
 	out.URL = fill("its url", set.URL)
 	for _, name := range slices.Sorted(maps.Keys(set.Headers)) {
 		if out.Headers == nil {

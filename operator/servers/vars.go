@@ -2,8 +2,11 @@ package servers
 
 import (
 	"maps"
+	"net/url"
 	"slices"
+	"strings"
 
+	"handrail/internal/lazy"
 	"handrail/internal/secrets"
 	"handrail/internal/secrets/looks"
 	"handrail/operator/settings"
@@ -25,6 +28,84 @@ func (l Looks) Header(name, value string) bool { return looks.Header(name) || l.
 // Shown reports whether a variable or header is shown as one that holds a secret.
 func (l Looks) Shown(name, value string) bool {
 	return l.Header(name, value) || looks.Secret(name, value)
+}
+
+// secretFlag is an argument that holds a value behind its name.
+var secretFlag = lazy.Regexp(`^(-{0,2}[A-Za-z][A-Za-z0-9_.-]*[=:])(.+)$`)
+
+// Argument finds a secret in an argument: front is what stands before it, what it is called, and value it; "" if there is none. before is the argument in
+// front of it.
+func (l Looks) Argument(before, arg string) (front, what, value string) {
+	if settings.HasPlaceholder(arg) {
+		return "", "", ""
+	}
+	if parts := secretFlag().FindStringSubmatch(arg); parts != nil && !strings.HasPrefix(parts[2], "//") && l.argument(strings.Trim(parts[1], "-=:"), parts[2]) {
+		return parts[1], strings.Trim(parts[1], "-=:"), parts[2]
+	}
+	if strings.HasPrefix(before, "-") && !strings.Contains(before, "=") && !strings.HasPrefix(arg, "-") && l.argument(strings.TrimLeft(before, "-"), arg) {
+		return "", strings.TrimLeft(before, "-"), arg
+	}
+	if looks.Key(arg) {
+		return "", "", arg
+	}
+	return "", "", ""
+}
+
+// argument reports whether the value of an option looks secret. An option that
+// names a file or a switch is none.
+func (l Looks) argument(name, value string) bool {
+	if strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~") || strings.HasPrefix(value, "./") {
+		return false
+	}
+	return l.Variable(strings.ReplaceAll(name, "-", "_"), value) || looks.Header(name) && len(value) > 3
+}
+
+// queryPart is a value behind a name in the query or the fragment of an address.
+var queryPart = lazy.Regexp(`([?&#][^=&#]+=)([^&#]+)`)
+
+// Query is an address with something else in the place of the secrets in its query and its fragment.
+func (l Looks) Query(address string, instead func(what, value string) string) string {
+	return queryPart().ReplaceAllStringFunc(address, func(part string) string {
+		front, value, _ := strings.Cut(part, "=")
+		plain, err := url.QueryUnescape(value)
+		if what := front[1:]; !strings.Contains(value, "${") && (l.Variable(what, value) || err == nil && l.Variable(what, plain)) {
+			return front + "=" + instead(what, value)
+		}
+		return part
+	})
+}
+
+// Masked stands for a value that looks secret where it is shown.
+const Masked = "••••"
+
+// Arguments are arguments as lists show them: without what looks secret.
+func (l Looks) Arguments(list []string) []string {
+	out, before := slices.Clone(list), ""
+	for i, arg := range list {
+		if front, _, value := l.Argument(before, arg); value != "" {
+			out[i] = front + Masked
+		}
+		before = arg
+	}
+	return out
+}
+
+// learnWords keeps secrets among the arguments of a server, and in its address, out of everything that is written.
+func (p *Pool) learnWords(server string, set settings.Server) {
+	before := ""
+	for _, arg := range set.Args {
+		if _, what, value := p.c.Looks.Argument(before, arg); value != "" {
+			p.c.Redact.Add(server+" "+what, value)
+		}
+		before = arg
+	}
+	p.c.Looks.Query(set.URL, func(what, value string) string {
+		p.c.Redact.Add(server+" "+what, value)
+		if plain, err := url.QueryUnescape(value); err == nil {
+			p.c.Redact.Add(server+" "+what, plain)
+		}
+		return value
+	})
 }
 
 // Vars are variables or headers as lists show them.

@@ -139,7 +139,7 @@ func (s *Set) List() []View {
 func (s *Set) view(f Found, registry *tools.Registry) View {
 	set := f.Settings
 	view := View{
-		Name: f.Name, From: f.From, File: s.pool.c.Settings.Path(), Line: f.Line, Command: set.Command, Args: set.Args, Dir: set.Dir, URL: set.URL, Transport: set.Transport,
+		Name: f.Name, From: f.From, File: s.pool.c.Settings.Path(), Line: f.Line, Command: set.Command, Args: s.pool.c.Looks.Arguments(set.Args), Dir: set.Dir, URL: s.pool.c.Looks.Query(set.URL, func(string, string) string { return Masked }), Transport: set.Transport,
 		Env: s.pool.c.Looks.Vars(set.Env), Headers: s.pool.c.Looks.Vars(set.Headers),
 		Profile: s.Profile(f), Internal: set.IsInternal(), Disabled: set.Disabled, Problem: f.Problem, Shadowed: f.Shadowed,
 		Barred: f.Problem != "" && !f.Shadowed && set.Problem(f.Name) == "",

@@ -3,13 +3,11 @@ package setup
 import (
 	"fmt"
 	"maps"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
 	"handrail/internal/secrets"
-	"handrail/internal/secrets/looks"
 	"handrail/operator/servers"
 	"handrail/operator/settings"
 )
@@ -36,9 +34,6 @@ type shown struct {
 	url          string
 	env, headers []Value
 }
-
-// masked stands for a value that looks secret.
-const masked = "••••"
 
 // Names are those of the draft's secrets, each once.
 func (d Draft) Names() (out []string) {
@@ -141,7 +136,7 @@ func (d *drafter) variables(values map[string]string, place string, looks func(n
 		value := values[name]
 		v := Value{Name: name, Value: d.text(value)}
 		if value != "" && !settings.HasPlaceholder(value) && looks(name, value) {
-			v.Value = masked
+			v.Value = servers.Masked
 			if !d.left.variables {
 				scheme, rest := schemeOf(value)
 				out[name] = scheme + d.keep(name, place+name, rest)
@@ -163,75 +158,39 @@ func schemeOf(value string) (scheme, rest string) {
 	return "", value
 }
 
-// secretFlag is an argument that holds a value behind its name.
-var secretFlag = regexp.MustCompile(`^(-{0,2}[A-Za-z][A-Za-z0-9_.-]*[=:])(.+)$`) // compiled once, never changed
-
 // arguments are arguments with references. Everybody on the machine can see arguments
 // while a program runs; that stays so, but the settings do not hold the values any
 // more.
 func (d *drafter) arguments(list []string) (out []string) {
+	before := ""
 	for i, arg := range list {
-		flag := ""
-		if i > 0 && strings.HasPrefix(list[i-1], "-") && !strings.Contains(list[i-1], "=") {
-			flag = strings.TrimLeft(list[i-1], "-")
-		}
-		place := fmt.Sprintf("argument %d", i+1)
-		front, what, value := "", "", ""
-		parts := secretFlag.FindStringSubmatch(arg)
-		switch {
-		case settings.HasPlaceholder(arg):
-		case parts != nil && !strings.HasPrefix(parts[2], "//") && d.secretArgument(strings.Trim(parts[1], "-=:"), parts[2]):
-			front, what, value = parts[1], strings.Trim(parts[1], "-=:"), parts[2]
-		case flag != "" && !strings.HasPrefix(arg, "-") && d.secretArgument(flag, arg):
-			what, value = flag, arg
-		case d.text(arg) != arg || looks.Key(arg):
-			what, value = fmt.Sprintf("arg%d", i+1), arg
+		front, what, value := d.looks.Argument(before, arg)
+		if before = arg; value == "" && !settings.HasPlaceholder(arg) && d.text(arg) != arg {
+			value = arg
 		}
 		if value == "" {
 			out, d.out.shown.args = append(out, arg), append(d.out.shown.args, arg)
 			continue
 		}
-		out, d.out.shown.args = append(out, front+d.keep(what, place, value)), append(d.out.shown.args, front+masked)
+		if what == "" {
+			what = fmt.Sprintf("arg%d", i+1)
+		}
+		out, d.out.shown.args = append(out, front+d.keep(what, fmt.Sprintf("argument %d", i+1), value)), append(d.out.shown.args, front+servers.Masked)
 	}
 	return out
 }
 
-// secretArgument reports whether the value of an option looks secret. An option that
-// names a file or a switch is none.
-func (d *drafter) secretArgument(name, value string) bool {
-	if strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~") || strings.HasPrefix(value, "./") {
-		return false
-	}
-	return d.looks.Variable(strings.ReplaceAll(name, "-", "_"), value) || looks.Header(name) && len(value) > 3
-}
-
-// secretSpot is where an address may hold a secret: before its host, and in values
-// behind names in its query and its fragment.
-var (
-	userInfo   = regexp.MustCompile(settings.UserInfoPattern)                          // compiled once, never changed
-	secretSpot = regexp.MustCompile(settings.UserInfoPattern + `|[?&#][^=&#]+=[^&#]+`) // compiled once, never changed
-)
+// userInfo is a name or a password before the host of an address.
+var userInfo = regexp.MustCompile(settings.UserInfoPattern) // compiled once, never changed
 
 // address is an address with references in place of values whose names look secret.
 // What stands before its host is masked only: such an address is not saved, see
 // settings.Server.Problem.
 func (d *drafter) address(text string) (out string) {
-	done, seen := 0, ""
-	for _, at := range secretSpot.FindAllStringIndex(text, -1) {
-		spot := text[at[0]:at[1]]
-		if userInfo.MatchString(spot) {
-			out, seen, done = spot, spot[:strings.Index(spot, "//")+2]+masked+"@", at[1]
-			continue
-		}
-		cut := strings.IndexByte(spot, '=') + 1
-		what, value := spot[1:cut-1], spot[cut:]
-		plain, err := url.QueryUnescape(value)
-		if strings.Contains(value, "${") || !d.looks.Variable(what, value) && (err != nil || !d.looks.Variable(what, plain)) {
-			continue
-		}
-		front := text[done : at[0]+cut]
-		out, seen, done = out+front+d.keep(what, "address, "+what, value), seen+front+masked, at[1] // as it stands in the address
+	seen := text
+	if at := userInfo.FindString(text); at != "" {
+		seen = at[:strings.Index(at, "//")+2] + servers.Masked + "@" + text[len(at):]
 	}
-	d.out.shown.url = d.text(seen + text[done:])
-	return out + text[done:]
+	d.out.shown.url = d.text(d.looks.Query(seen, func(string, string) string { return servers.Masked }))
+	return d.looks.Query(text, func(what, value string) string { return d.keep(what, "address, "+what, value) }) // as it stands in the address
 }

@@ -219,7 +219,7 @@ func rows() []Row {
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator/asking", "operator", "operator/operatortest"}}, // rules, modes, and what the person has granted for longer than one call
 		{Package: "operator/servers/code", Floor: rooms, May: []string{"internal/pins", "internal/programs", "internal/render", "tools", "operator/paths", "pipeline/guard/bash"}}, // which code a server runs from where agents write
 		{Package: "operator/servers", Floor: rooms, May: []string{
-			"internal/catalog", "internal/gate", "internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/web", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/client", "spaces",
+			"internal/catalog", "internal/gate", "internal/lazy", "internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/web", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/client", "spaces",
 			"agent", "operator/asking", "operator/paths", "operator/settings", "operator/servers/code", "operator/walls",
 		}, Tests: []string{"internal/dev/servertest", "operator/news", "operator", "operator/operatortest"}}, // the MCP servers of open spaces
 		{Package: "operator/setup", Floor: rooms, May: []string{
