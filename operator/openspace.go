@@ -278,7 +278,7 @@ func newServers(s *Space) *servers.Set {
 		Announce:  func() { s.announce(news.OnServers) },
 		Trusted:   func() bool { return s.trust.State().Level() != trust.Untrusted },
 		Rehearsed: s.run != nil,
-		Written:   func(since time.Time) func(path string) bool { return s.trust.Activity().Written(since) },
+		Foreign:   func(since time.Time) func(path string, fresh bool) bool { return s.trust.Foreign(since) },
 		Pinned: func(path string) bool {
 			rel, err := filepath.Rel(s.dir, path)
 			return err == nil && slices.Contains(s.trust.State().Scripts(), filepath.ToSlash(rel))

@@ -23,8 +23,8 @@ const programKind = "mcp-programs"
 
 // A knownProgram is one row of these.
 type knownProgram struct {
-	At      int64  `json:"at"` // in nanoseconds since 1970
-	Folders string `json:"folders,omitempty"`
+	At    int64  `json:"at"`              // in nanoseconds since 1970
+	Words string `json:"words,omitempty"` // code.Look.Words
 }
 
 // since is when the program was last known.
@@ -162,7 +162,7 @@ func (p Programs) Settle(ctx context.Context) {
 			continue
 		}
 		known, err := p.known(ctx, f)
-		if err != nil || known.Folders == "" { // it was never started with code that an agent may write
+		if err != nil || known.Words == "" { // it was never started with code that an agent may write
 			continue
 		}
 		if places, open, err := p.places(f); err == nil {
@@ -174,25 +174,25 @@ func (p Programs) Settle(ctx context.Context) {
 // compare looks at the places of a server's program. Where nothing has changed, that is noted if it was noted longer ago than fresh.
 func (p Programs) compare(ctx context.Context, f Found, known knownProgram, places []code.Place, open paths.Ground, fresh time.Duration) (*ProgramChange, error) {
 	began := time.Now()
-	seen, err := code.LookAt(places, open, known.since(), known.Folders)
+	seen, err := code.LookAt(places, open, known.since(), known.Words)
 	if err != nil {
 		return nil, fmt.Errorf("it can't be told whether its program has changed: %w. Put its program into a folder of its own, outside of your spaces", err)
 	}
-	written := p.s.c.Written(known.since())
+	foreign := p.s.c.Foreign(known.since())
 	change := &ProgramChange{Server: f.Name, Digest: seen.Digest}
-	for _, path := range seen.Changed {
+	for i, path := range seen.Changed {
 		pinned := f.From == FromSpace && p.s.c.Pinned(path) // it is compared with what was trusted
-		if !pinned && written(path) {
+		if !pinned && (i >= askedOf || foreign(path, seen.New[path])) {
 			change.Files = append(change.Files, path)
 		}
 	}
 	if len(change.Files) > 0 {
 		return change, nil
 	}
-	if len(seen.Changed) == 0 && known.Folders == seen.Folders && began.Sub(known.since()) < fresh {
+	if len(seen.Changed) == 0 && known.Words == seen.Words && began.Sub(known.since()) < fresh {
 		return nil, nil
 	}
-	known.At, known.Folders = began.UnixNano(), seen.Folders
+	known.At, known.Words = began.UnixNano(), seen.Words
 	return nil, p.save(ctx, f, known)
 }
 
@@ -222,14 +222,14 @@ func (p Programs) Approve(ctx context.Context, server, digest string) error {
 		return err
 	}
 	began := time.Now()
-	seen, err := code.LookAt(places, open, known.since(), known.Folders)
+	seen, err := code.LookAt(places, open, known.since(), known.Words)
 	if err != nil {
 		return err
 	}
 	if seen.Digest != digest {
 		return fmt.Errorf("nothing was approved: the program of %s has changed since you were shown it. Look at it again", server)
 	}
-	known.At, known.Folders = began.UnixNano(), seen.Folders
+	known.At, known.Words = began.UnixNano(), seen.Words
 	if err := p.save(ctx, f, known); err != nil {
 		return err
 	}
@@ -286,6 +286,9 @@ func (p Programs) still(ctx context.Context, v *server) error {
 	}
 	return p.refuse(change)
 }
+
+// askedOf is of how many changed files it is asked whose they are: what is beyond is taken for an agent's.
+const askedOf = 500
 
 // namedFiles is how many changed files a sentence names.
 const namedFiles = 3

@@ -126,7 +126,15 @@ func TestAServersProgramThatThePersonChanges(t *testing.T) {
 		t.Fatal(r.Error)
 	}
 	h.Close()
-	h.File("srv/lib.sh", takes)
+	h.File("srv/lib.sh.new", takes) // as an editor saves it
+	if err := os.Rename(filepath.Join(h.Dir, "srv/lib.sh.new"), filepath.Join(h.Dir, "srv/lib.sh")); err != nil {
+		t.Fatal(err)
+	}
+	h.File("srv/more/a.sh", "true\n")
+	began := time.Now()
+	operatortest.WaitUntil(t, "the person takes their time", func() bool { return time.Since(began) > 300*time.Millisecond })
+	h.File("srv/more/b.sh", "true\n")
+	h.File("srv/c.sh", "true\n")
 	h.Bench = operatortest.New(t, h.Options)
 	if r := operatortest.Ask(t, h.S, "mine__env", "PATH"); r.Error != nil || !h.taken() {
 		t.Errorf("after the person's own change: %v, and it has run: %v", r.Error, h.taken())

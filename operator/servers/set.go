@@ -44,8 +44,9 @@ type SetConfig struct {
 	CheckPin func(name string) error
 	// Rehearsed says that all of the space is only rehearsed.
 	Rehearsed bool
-	// Written tells of absolute paths whether something else than the person could have written what lies there since a moment.
-	Written func(since time.Time) func(path string) bool
+	// Foreign tells of absolute paths whether something else than the person could have written what lies there: since a moment, or ever if it
+	// is new there.
+	Foreign func(since time.Time) func(path string, fresh bool) bool
 	// Pinned reports whether a file is a script of the space that is pinned.
 	Pinned func(path string) bool
 	// Denied says why the person's rules deny a server a place; "" if they don't.

@@ -10,6 +10,7 @@ import (
 	"handrail/internal/git"
 	"handrail/internal/git/objects"
 	"handrail/internal/pins"
+	"handrail/operator/paths"
 )
 
 // fromGit follows why something of ours could have made git's record of a file.
@@ -42,6 +43,27 @@ func (w *witness) restored(file string, now pins.Trace) string {
 		}
 	}
 	return ""
+}
+
+// Foreign tells of absolute paths whether something else than the person could have written what lies there since a moment; of one that is new there, also
+// before it came there: from where it was moved, or as git has it, which has put it there. The notes are read once.
+func (k *Keeper) Foreign(since time.Time) func(path string, fresh bool) bool {
+	w := &witness{dir: k.c.Dir, notes: k.activity.calls.Read(time.Now()), p: &pinned{}, seen: &k.seen}
+	return func(path string, fresh bool) bool {
+		place, err := placeAt(path, false)
+		real, _, wrong := paths.Trail(path)
+		now, there := pins.TraceOf(real)
+		switch {
+		case err != nil, wrong != nil:
+			return true
+		case !fresh, !there:
+			return w.notes.Why(place, since) != ""
+		case w.notes.Why(place, earlier(since, bornAt(now))) != "", w.notes.Elsewhere(now.Mark.Born, w.seen.first(real, now).changed) != "":
+			return true
+		}
+		rel, err := filepath.Rel(k.c.Dir, path)
+		return now.Type.IsRegular() && err == nil && filepath.IsLocal(rel) && w.restored(filepath.ToSlash(rel), now) != ""
+	}
 }
 
 // forged is why of what git has put here under the name of another content.

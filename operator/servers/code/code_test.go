@@ -161,14 +161,14 @@ func TestLookAt(t *testing.T) {
 		"an older folder in its place": {func(t *testing.T, dir string) {
 			check(t, os.Rename(filepath.Join(dir, "srv"), filepath.Join(dir, "gone")))
 			check(t, os.Rename(filepath.Join(dir, "old"), filepath.Join(dir, "srv")))
-		}, []string{"srv"}},
+		}, []string{"srv", "srv/a.py", "srv/server.py"}},
 		"an older folder in it": {func(t *testing.T, dir string) {
 			check(t, os.Rename(filepath.Join(dir, "old"), filepath.Join(dir, "srv/old")))
-		}, []string{"srv/old"}},
+		}, []string{"srv/old", "srv/old/a.py", "srv/old/server.py"}},
 		"a link in its place": {func(t *testing.T, dir string) {
 			check(t, os.Rename(filepath.Join(dir, "srv"), filepath.Join(dir, "gone")))
 			check(t, os.Symlink("old", filepath.Join(dir, "srv")))
-		}, []string{"srv"}},
+		}, []string{"old", "old/a.py", "old/server.py", "srv"}},
 		"linked": {func(t *testing.T, dir string) {
 			check(t, os.Link(filepath.Join(dir, "srv/lib/a.py"), filepath.Join(dir, "b.py")))
 		}, []string{"srv/lib/a.py"}},
@@ -196,7 +196,7 @@ func TestLookAt(t *testing.T) {
 			for time.Since(began) < 3*lag {
 			}
 			c.do(t, dir)
-			look, err := LookAt(places, open, began, first.Folders)
+			look, err := LookAt(places, open, began, first.Words)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,11 +17,13 @@ import (
 
 // A Look is what was seen of the code of a server.
 type Look struct {
-	// Folders names the folders that lead to the code, and hold it, a word for each: one that was put in the place of another has another word.
-	Folders string
-	// Changed are files and links that were made, written, moved or linked since the moment that was asked about, and folders that came there since, by
-	// their paths, sorted.
+	// Words names the files and folders that lead to the code, and hold it, a word for each: one that was put in the place of another has another word.
+	Words string
+	// Changed are files and links that were made, written, moved or linked since the moment that was asked about, and files and folders that did not lie
+	// there at the earlier look, by their paths, sorted.
 	Changed []string
+	// New are those of Changed that did not lie there.
+	New map[string]bool
 	// Digest names exactly what Changed was found to be.
 	Digest string
 }
@@ -38,16 +40,17 @@ type looker struct {
 	since   int64
 	left    int
 	seen    map[string]bool
-	known   map[string]bool // words of folders
-	folders []string        // the words of those that are there
+	known   map[string]bool // words of the earlier look
+	words   []string
 	changed map[string]int64
+	fresh   map[string]bool
 }
 
-// LookAt looks at places: what of them has changed since a moment. open is where agents may write; folders is Look.Folders of an earlier look, "" if
+// LookAt looks at places: what of them has changed since a moment. open is where agents may write; words is Look.Words of an earlier look, "" if
 // there was none. The error says that there is too much to be looked at, or that it cannot be read.
-func LookAt(places []Place, open paths.Ground, since time.Time, folders string) (Look, error) {
-	l := &looker{open: open, since: since.Add(-lag).UnixNano(), left: most, seen: map[string]bool{}, known: map[string]bool{}, changed: map[string]int64{}}
-	for _, word := range strings.Fields(folders) {
+func LookAt(places []Place, open paths.Ground, since time.Time, words string) (Look, error) {
+	l := &looker{open: open, since: since.Add(-lag).UnixNano(), left: most, seen: map[string]bool{}, known: map[string]bool{}, changed: map[string]int64{}, fresh: map[string]bool{}}
+	for _, word := range strings.Fields(words) {
 		l.known[word] = true
 	}
 	for _, p := range places {
@@ -55,8 +58,8 @@ func LookAt(places []Place, open paths.Ground, since time.Time, folders string) 
 			return Look{}, err
 		}
 	}
-	slices.Sort(l.folders)
-	look := Look{Folders: strings.Join(slices.Compact(l.folders), " ")}
+	slices.Sort(l.words)
+	look := Look{Words: strings.Join(slices.Compact(l.words), " "), New: l.fresh}
 	var said strings.Builder
 	for path := range l.changed {
 		look.Changed = append(look.Changed, path)
@@ -65,7 +68,7 @@ func LookAt(places []Place, open paths.Ground, since time.Time, folders string) 
 	for _, path := range look.Changed {
 		fmt.Fprintf(&said, "%s\x00%d\n", path, l.changed[path])
 	}
-	sum := sha256.Sum256([]byte(said.String() + look.Folders))
+	sum := sha256.Sum256([]byte(said.String() + look.Words))
 	look.Digest = hex.EncodeToString(sum[:16])
 	return look, nil
 }
@@ -101,23 +104,32 @@ func (l *looker) place(p Place) error {
 	return nil
 }
 
-// note notes a file or link that has changed.
+// note notes a file or link: what it is, and whether it has changed.
 func (l *looker) note(path string, info fs.FileInfo) {
 	l.seen[path] = true
-	if at := changed(info); at >= l.since {
+	if at := changed(info); l.is(path) || at >= l.since {
 		l.changed[path] = at
 	}
 }
 
 // folder notes which folder lies at a path.
 func (l *looker) folder(path string, info fs.FileInfo) {
+	if l.is(path) {
+		l.changed[path] = changed(info)
+	}
+}
+
+// is notes what lies at a path, and reports whether it did not lie there before.
+func (l *looker) is(path string) (fresh bool) {
 	mark, _ := pins.MarkOf(path)
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d", path, mark.Dev, mark.Ino, mark.Born))
 	word := hex.EncodeToString(sum[:6])
-	l.folders = append(l.folders, word)
-	if at := changed(info); len(l.known) > 0 && !l.known[word] && at >= l.since {
-		l.changed[path] = at
+	l.words = append(l.words, word)
+	if len(l.known) == 0 || l.known[word] {
+		return false
 	}
+	l.fresh[path] = true
+	return true
 }
 
 // changed is when a file last changed in any way, its name included, in nanoseconds since 1970. Where that is not told it is when it was written.
