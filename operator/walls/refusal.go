@@ -172,10 +172,26 @@ var busyPath = []func() *regexp.Regexp{
 	lazy.Regexp(`(?i)resource busy or locked, rename '[^'\n]+' -> (')([^'\n]+)'`),
 }
 
+// unremovedPath finds what could not be removed or moved, in words that git has even where the system's are missing: "fatal: could
+// not remove 'ext/lib'", "Could not remove submodule work tree 'ext/lib'", "mv: cannot move 'a' to 'b': Device or resource busy".
+var unremovedPath = []func() *regexp.Regexp{
+	lazy.Regexp(`(?i)(?:cannot|could not|failed to) (?:remove|delete|move)(?: submodule work tree)? (['"‘])([^'"’‘\n]+)['"’]`),
+	lazy.Regexp(`could not create empty submodule directory ()([^'\n]+)`),
+}
+
+// abovePath finds a relative path outside of the folder that a program is in, where the system says that nobody may write there: the
+// path's own permissions say it in other words.
+var abovePath = []func() *regexp.Regexp{
+	lazy.Regexp(`(?i)(['"‘]?)(\.\./[^'"’‘\n:]*?)['"’]?: read-only file system`),
+	lazy.Regexp(`(?i)read-only file system[^\n'"]{0,40}(['"])(\.\./[^'"\n]+)['"]`),
+}
+
 // hiddenPath finds the path in what programs print about what is not there:
 // "cat: /home/kim/x: No such file or directory", "ENOENT: no such file or
-// directory, open '/home/kim/x'".
+// directory, open '/home/kim/x'", and what git says of another repository.
 var hiddenPath = []func() *regexp.Regexp{
+	lazy.Regexp(`(')([^'\n]+)' does not appear to be a git repository`),
+	lazy.Regexp(`repository (')([^'\n]+)' does not exist`),
 	lazy.Regexp(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?: no such file or directory`),
 	lazy.Regexp(`(?i)no such file or directory[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
 }
@@ -183,15 +199,14 @@ var hiddenPath = []func() *regexp.Regexp{
 // fileRefusal says which path the walls have kept from a program, if what it
 // printed tells so. picked is what the person has picked to be read only.
 func fileRefusal(p sandbox.Profile, picked []string, o proc.Outcome) error {
-	text := o.Stderr.Text + "\n" + o.Stdout.Text
-	for _, path := range append(pathsIn(refusedPath, text), pathsIn(busyPath, text)...) {
-		if is, ok := protectedBy(path, p); ok {
-			return tools.Errorf(tools.PermissionDenied, "it may not change %s, which decides what runs later. Use a file tool (write, edit), which asks the person", is)
-		}
+	if err := protectedRefusal(p, o); err != nil {
+		return err
 	}
-	for _, path := range pathsIn(refusedPath, text) {
+	text := o.Stderr.Text + "\n" + o.Stdout.Text
+	above := pathsIn(abovePath, text)
+	for _, path := range append(pathsIn(refusedPath, text), above...) {
 		switch {
-		case !filepath.IsAbs(path), paths.Within(path, p.Write):
+		case !filepath.IsAbs(path) && !slices.Contains(above, path), paths.Within(path, p.Write):
 			continue // its own permissions
 		case paths.Within(path, p.Hide):
 			return tools.Errorf(tools.PermissionDenied, "it may not touch %s: these are Handrail's own files", path)
@@ -211,6 +226,50 @@ func fileRefusal(p sandbox.Profile, picked []string, o proc.Outcome) error {
 		}
 	}
 	return nil
+}
+
+// protectedRefusal says which protected path a program would have changed, if what it printed tells so.
+func protectedRefusal(p sandbox.Profile, o proc.Outcome) error {
+	text := o.Stderr.Text + "\n" + o.Stdout.Text
+	unremoved, busy := pathsIn(unremovedPath, text), pathsIn(busyPath, text)
+	for i, path := range slices.Concat(unremoved, busy) {
+		held, ok := heldIn(path, p)
+		what := path + ", which holds " + held + ": that"
+		if held == path || strings.HasSuffix(held, string(filepath.Separator)+path) {
+			ok = ok && i < len(unremoved) && slices.Contains(strings.Split(held, string(filepath.Separator)), ".git") // a file tool can change others
+			what = path + ", which"
+		}
+		if ok {
+			return tools.Errorf(tools.PermissionDenied, "it may not remove or move %s decides what runs later. What else was in there may be gone. "+
+				"Only the person can remove or move it, in a terminal of their own: ask them to", what)
+		}
+	}
+	for _, path := range append(pathsIn(refusedPath, text), busy...) {
+		if is, ok := protectedBy(path, p); ok {
+			return tools.Errorf(tools.PermissionDenied, "it may not change %s, which decides what runs later. Use a file tool (write, edit), which asks the person", is)
+		}
+	}
+	return nil
+}
+
+// heldIn finds the protected path that is, or lies in, what a program means, which may not be all that it may change. A relative path
+// counts from wherever the program was.
+func heldIn(path string, p sandbox.Profile) (string, bool) {
+	for _, protect := range append(slices.Clone(p.Protect), p.Places()...) {
+		for _, root := range p.Write {
+			rel, err := filepath.Rel(root, protect)
+			switch {
+			case err != nil || !filepath.IsLocal(rel):
+			case filepath.IsAbs(path):
+				if path != root && paths.Within(path, []string{root}) && paths.Within(protect, []string{path}) {
+					return protect, true
+				}
+			case path != "." && filepath.IsLocal(path) && strings.Contains("/"+filepath.ToSlash(rel)+"/", "/"+filepath.ToSlash(path)+"/"):
+				return protect, true
+			}
+		}
+	}
+	return "", false
 }
 
 // DeniedPaths lists the paths in what programs print that they were denied.

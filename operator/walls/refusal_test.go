@@ -1,6 +1,7 @@
 package walls
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -94,9 +95,12 @@ func TestServiceRefusals(t *testing.T) {
 func TestFileRefusals(t *testing.T) {
 	home := t.TempDir()
 	write(t, home+"/secret.txt", "x")
+	write(t, home+"/origin.git/HEAD", "x")
 	p := sandbox.Profile{
-		Write: []string{home + "/space", "/data/temp/1-x"}, Protect: []string{home + "/space/.git/hooks", home + "/space/.git/config", home + "/space/ctxnest.json"},
-		Hide: []string{"/data"}, Home: home, Read: []string{home + "/go", home + "/letters"},
+		Write: []string{home + "/space", "/data/temp/1-x"}, Protect: []string{home + "/space/.git/hooks", home + "/space/.git/config", home + "/space/ctxnest.json",
+			home + "/space/ext/lib/.git", home + "/space/wt/.git", home + "/space/nested/.git/hooks"},
+		Drafts: []sandbox.Draft{{At: home + "/space/nested/.git/config"}},
+		Hide:   []string{"/data"}, Home: home, Read: []string{home + "/go", home + "/letters"},
 	}
 	for name, tt := range map[string]struct {
 		text string
@@ -116,7 +120,22 @@ func TestFileRefusals(t *testing.T) {
 		"what is protected":            {"bash: line 1: " + home + "/space/ctxnest.json: Read-only file system", []string{"may not change", "ctxnest.json", "write, edit"}},
 		"in what is protected":         {"bash: line 1: .git/hooks/pre-commit: Read-only file system", []string{"may not change", ".git/hooks"}},
 		"from a folder of the space":   {"bash: line 1: ctxnest.json: Read-only file system", []string{"may not change", "ctxnest.json"}},
-		"a folder that holds it moves": {"mv: cannot move '" + home + "/space/.git' to '/x': Device or resource busy", []string{"may not change", ".git"}},
+		"a folder that holds it moves": {"mv: cannot move '" + home + "/space/.git' to '/x': Device or resource busy", []string{"may not remove or move", ".git", "terminal of their own"}},
+		"a folder moves, by its name":  {"mv: cannot move 'nested' to 'n2': Device or resource busy", []string{"may not remove or move nested, which holds " + home + "/space/nested/.git/", "terminal of their own"}},
+		"a repository is removed":      {"rm: cannot remove 'nested/.git/config': Device or resource busy\nrm: cannot remove 'nested/.git/hooks/x': Read-only file system", []string{"may not remove or move nested/.git/config, which"}},
+		"a worktree is removed":        {"error: failed to delete '" + home + "/space/wt': Device or resource busy", []string{"may not remove or move " + home + "/space/wt, which holds " + home + "/space/wt/.git"}},
+		"git removes a submodule":      {"rm 'ext/lib'\nfatal: could not remove 'ext/lib'", []string{"may not remove or move ext/lib, which holds"}},
+		"git empties a submodule":      {"Could not remove submodule work tree 'ext/lib'\ncould not create empty submodule directory ext/lib", []string{"may not remove or move ext/lib, which holds"}},
+		"git empties it, quietly":      {"could not create empty submodule directory ext/lib", []string{"may not remove or move ext/lib, which holds"}},
+		"a folder above all is busy":   {"mv: cannot move '" + home + "' to '/x': Device or resource busy", nil},
+		"a name of one above":          {"mv: cannot move '" + filepath.Base(home) + "' to '/x': Device or resource busy", nil},
+		"git removes another":          {"fatal: could not remove 'docs'", nil},
+		"a file is removed":            {"rm: cannot remove 'ctxnest.json': Device or resource busy", []string{"may not change", "write, edit"}},
+		"beside the space":             {"fatal: could not create leading directories of '../other/.git': Read-only file system", []string{"keep ../other/.git from it", "$TMPDIR"}},
+		"beside it, its own rights":    {"cat: ../other/x: Permission denied", nil},
+		"git asks a hidden one":        {"fatal: '" + home + "/origin.git' does not appear to be a git repository\nfatal: Could not read from remote repository.", []string{"hide " + home + "/origin.git"}},
+		"git clones a hidden one":      {"fatal: repository '" + home + "/origin.git' does not exist\nfatal: clone of '" + home + "/origin.git' failed", []string{"hide " + home + "/origin.git"}},
+		"git asks what is not there":   {"fatal: '" + home + "/gone.git' does not appear to be a git repository", nil},
 		"git replaces its settings":    {"error: could not write config file .git/config: Device or resource busy", []string{"may not change", ".git/config"}},
 		"another relative name":        {"bash: line 1: x/y: Permission denied", nil},
 		"busy for another reason":      {"umount: /mnt/x: Device or resource busy", nil},

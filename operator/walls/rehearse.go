@@ -269,13 +269,13 @@ func (r *Rehearsed) tried(st *Stay) {
 // rehearsedEnd is what the caller of a rehearsed program is told of its end.
 func (st *Stay) rehearsedEnd(o proc.Outcome) (note string, why error) {
 	if o.ExitCode == 0 {
-		return st.alsoRefused(""), nil
+		return st.alsoRefused("", o), nil
 	}
 	if printed := o.Stderr.Text + "\n" + o.Stdout.Text; strings.Contains(printed, "Value too large for defined data type") {
 		return "", tools.Errorf(tools.Unavailable, "this cannot be rehearsed: the program met files of a user or group that the sandbox does not know, of which no copy can be changed")
 	}
 	if why = st.refusal(o); why == nil {
-		note = st.alsoRefused("")
+		note = st.alsoRefused("", o)
 	}
 	return note, why
 }

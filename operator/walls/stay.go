@@ -9,6 +9,7 @@ import (
 	"handrail/internal/gate"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
+	"handrail/tools"
 )
 
 // A Stay is a program behind the walls of a space. It implements proc.Stay.
@@ -97,7 +98,7 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 		s.c.Ended(st.errand.Tool)
 	}
 	if o.ExitCode == 0 {
-		return st.alsoRefused(note), nil
+		return st.alsoRefused(note, o), nil
 	}
 	if o.ExitCode < 0 || o.ExitCode > 128 { // not started, or ended by a signal
 		s.k.lookAfter(in)
@@ -106,16 +107,20 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 		why = st.refusal(o)
 	}
 	if why == nil {
-		note = st.alsoRefused(note)
+		note = st.alsoRefused(note, o)
 	}
 	return note, why
 }
 
-// alsoRefused adds to a note where the network did not lead, for a program that says nothing of it itself: many go on
-// as if there were nothing there, and their caller would take that for the answer.
-func (st *Stay) alsoRefused(note string) string {
+// alsoRefused adds to a note where the network did not lead, and which protected path stayed as it was, for a program that says nothing
+// of it itself: many go on as if there were nothing there, and their caller would take that for the answer.
+func (st *Stay) alsoRefused(note string, o proc.Outcome) string {
 	if st.errand.Server != "" || st.errand.Hook != "" {
 		return note
+	}
+	if err := protectedRefusal(st.Profile(), o); err != nil {
+		said := tools.AsError(err).Message
+		note = strings.TrimSpace(note + "\n" + strings.ToUpper(said[:1]) + said[1:] + ".")
 	}
 	refused := st.Refused()
 	if len(refused) == 0 {
