@@ -141,7 +141,11 @@ func (pl *place) target(t bash.Word, dir string) (path string, ok bool) {
 func (pl *place) address(t bash.Word, dir string) (path string, follow, ok bool) {
 	path = bash.ExpandHome(t.Text, pl.home)
 	follow = strings.HasSuffix(path, "/") || strings.HasSuffix(path, "/.")
-	if t.Temp != "" && (pl.walls() != "" || t.Glob) {
+	ofTemp := t.Temp == "/tmp" // by TMPDIR
+	if ofTemp && strings.Trim(withoutVariables(strings.TrimPrefix(path, "/tmp")), "*.") == "/" {
+		return "/", true, true // if the variables are empty
+	}
+	if t.Temp != "" && (pl.walls() != "" || t.Glob && !ofTemp) {
 		return "", false, false // it may be anywhere, or everything where nothing was made
 	}
 	if !t.Known && !t.Guess && path == t.Text {

@@ -190,7 +190,7 @@ func (pl *place) makingsOf(s *bash.Script) *makings {
 		m.gitAway = m.gitAway || slices.ContainsFunc(c.Assigns, leadsGit)
 		for _, a := range c.Args {
 			m.gitAway = m.gitAway || leadsGit(a.Text)
-			if below, ok := pl.belowTemp(a.Temp); ok && a.Temp != "" {
+			if below, ok := pl.belowTemp(a.Temp); ok && a.Temp != "" && below != "" {
 				m.folders = append(m.folders, below)
 			}
 		}

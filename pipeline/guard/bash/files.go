@@ -143,8 +143,7 @@ func madeTemp(w *walker, p *syntax.CmdSubst, st *state) string {
 	if c.Name() != "mktemp" || len(c.Writes) > 0 {
 		return ""
 	}
-	_, set := st.vars["TMPDIR"]
-	if _, own := st.funcs["mktemp"]; own || set || st.lost || w.aliases["mktemp"] != "" || slices.Contains(w.Sets, "TMPDIR") {
+	if _, own := st.funcs["mktemp"]; own || w.aliases["mktemp"] != "" || !keepsTemp(w, st) {
 		return ""
 	}
 	name := "tmp.XXXXXXXXXX"

@@ -59,6 +59,10 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 	case allOf(p) && len(s.st.lists[name]) > 0 && p.Exp == nil && p.Slice == nil && p.Repl == nil && !p.Excl && !p.Length:
 		s.list(s.st.lists[name], quoted, p.Index.(*syntax.Word).Lit() == "*") //nolint:forcetypeassert // see allOf
 		return
+	case s.b.Len() == 0 && (quoted || s.whole) && isTemp(s.w, s.st, p): // else its own name might be split
+		s.begun, s.now.Known, s.now.Guess, s.now.Temp = true, false, true, "/tmp"
+		s.b.WriteString("/tmp")
+		return
 	case plainParam(p):
 		v, ok := s.st.lookup(name, s.w.home)
 		if ok && v.Known {
@@ -81,6 +85,31 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 	s.nested(p)
 	s.unknown(p)
 	s.fallback(p, given)
+}
+
+// isTemp reports whether a parameter is the TMPDIR that programs are given: $TMPDIR, ${TMPDIR} or ${TMPDIR:-/tmp}, where the script surely
+// leaves it as it is. In a shell in it, which may run elsewhere or with other variables, and in a function nobody knows.
+func isTemp(w *walker, st *state, p *syntax.ParamExp) bool {
+	plain := *p
+	if p.Exp != nil && (p.Exp.Op == syntax.DefaultUnset || p.Exp.Op == syntax.DefaultUnsetOrNull) && p.Exp.Word.Lit() == "/tmp" {
+		plain.Exp = nil
+	}
+	if !plainParam(&plain) || p.Param.Value != "TMPDIR" || w.depth != 1 || st.given || len(w.Doubts) > 0 || !keepsTemp(w, st) || !w.spend(len(w.Commands)) {
+		return false
+	}
+	return !slices.ContainsFunc(w.Commands, func(c Command) bool {
+		declares := slices.Contains([]string{"export", "declare", "typeset", "readonly", "local"}, c.Name())
+		return slices.ContainsFunc(c.Args, func(a Word) bool {
+			name, _, named := strings.Cut(a.Text, "=")
+			return name == "TMPDIR" || declares && !a.Known && (!named || strings.ContainsAny(name, "$`…"))
+		})
+	})
+}
+
+// keepsTemp reports whether TMPDIR is what programs are given, as far as is known.
+func keepsTemp(w *walker, st *state) bool {
+	_, set := st.vars["TMPDIR"]
+	return !set && !st.lost && !slices.Contains(w.Sets, "TMPDIR")
 }
 
 // fallback notes what ${X:-text} will be where X is not set: the likely case,

@@ -17,7 +17,7 @@ type Word struct {
 	Guess  bool   // it is not, but this is what it will be: $HOME, $PWD
 	Glob   bool   // it is a pattern of file names
 	Value  bool   // a part of it came from a value
-	Temp   string // it is, or begins with, what mktemp has made, which is likely called so: a name in /tmp
+	Temp   string // it is, or begins with, what mktemp has made, which is likely called so: a name in /tmp; or TMPDIR: /tmp
 	isBody bool   // it is <( ) and body is what will be read from it
 	body   string // see isBody
 }
