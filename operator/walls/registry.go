@@ -145,10 +145,7 @@ func (r *registry) stop() {
 // askPerson asks and keeps a yes; another reply is returned.
 func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *registryReply {
 	answer, kind, err := recorded(r.s.k).Ask(ctx, st.errand.Call, r.question(st, host))
-	reason := string(answer.Verdict)
-	if err != nil {
-		reason = err.Error()
-	}
+	reason := unopened(answer, err)
 	no := func(why string, call string) *registryReply {
 		return &registryReply{no: fmt.Errorf("the package registries are closed to this space: %s", why), call: call}
 	}
@@ -165,6 +162,21 @@ func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *regist
 		return no(reason, "") // the person said no, and is not asked again
 	}
 	return no(reason, st.errand.Call)
+}
+
+// unopened says why an answer opens nothing, for who waits for it.
+func unopened(answer tools.Answer, err error) string {
+	switch {
+	case err != nil:
+		return err.Error()
+	case answer.Verdict == tools.Expire:
+		return "nobody answered"
+	case answer.Where == tools.WhereFixed:
+		return "--confirm deny answers every question with no"
+	case answer.Reason != "":
+		return "the person said no, and is not asked again: " + answer.Reason
+	}
+	return "the person said no, and is not asked again"
 }
 
 // question is what the person is asked.

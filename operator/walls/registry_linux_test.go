@@ -104,7 +104,7 @@ func TestOneQuestionPerSpaceAboutRegistries(t *testing.T) {
 	b.Person.Answer = answers(tools.Answer{Verdict: tools.Deny, Where: "window"}, nil)
 	b.isRefused(fetch(1), "taken back", "the package registries are closed to this space")
 	b.asks(1, "taken back")
-	b.isRefused(fetch(1), "a no", "closed to this space")
+	b.isRefused(fetch(1), "a no", "closed to this space: the person said no, and is not asked again")
 	b.asks(0, "a no is remembered")
 	if err := b.S.Walls().Revoke(t.Context()); err != nil {
 		t.Fatal(err)
@@ -125,11 +125,11 @@ func TestOneQuestionPerSpaceAboutRegistries(t *testing.T) {
 func TestAnAnswerThatIsNoneHoldsForItsCall(t *testing.T) {
 	b, fetch := newRegistry(t, nil)
 	for name, answer := range map[string]func(context.Context, tools.Question) (tools.Answer, error){
-		"expired": answers(tools.Answer{Verdict: tools.Expire, Where: "window"}, nil),
-		"nobody":  answers(tools.Answer{}, errors.New("there is no terminal to ask in")),
+		"nobody answered":                answers(tools.Answer{Verdict: tools.Expire, Where: "window"}, nil),
+		"there is no terminal to ask in": answers(tools.Answer{}, errors.New("there is no terminal to ask in")),
 	} {
 		b.Person.Answer = answer
-		b.isRefused(fetch(3)+"; "+fetch(1), name, "closed to this space")
+		b.isRefused(fetch(3)+"; "+fetch(1), name, "closed to this space: "+name)
 		b.asks(1, name)
 	}
 	b.Person.Answer = operatortest.Yes
