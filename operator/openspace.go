@@ -278,7 +278,7 @@ func newServers(s *Space) *servers.Set {
 		Announce:  func() { s.announce(news.OnServers) },
 		Trusted:   func() bool { return s.trust.State().Level() != trust.Untrusted },
 		Rehearsed: s.run != nil,
-		Foreign:   func(since time.Time) func(path string, fresh bool) bool { return s.trust.Foreign(since) },
+		Foreign:   func(since time.Time) func(path string, fresh bool) bool { return trust.Foreign(s.trust, since) },
 		Pinned: func(path string) bool {
 			rel, err := filepath.Rel(s.dir, path)
 			return err == nil && slices.Contains(s.trust.State().Scripts(), filepath.ToSlash(rel))

@@ -47,7 +47,7 @@ func (w *witness) restored(file string, now pins.Trace) string {
 
 // Foreign tells of absolute paths whether something else than the person could have written what lies there since a moment; of one that is new there, also
 // before it came there: from where it was moved, or as git has it, which has put it there. The notes are read once.
-func (k *Keeper) Foreign(since time.Time) func(path string, fresh bool) bool {
+func Foreign(k *Keeper, since time.Time) func(path string, fresh bool) bool {
 	w := &witness{dir: k.c.Dir, notes: k.activity.calls.Read(time.Now()), p: &pinned{}, seen: &k.seen}
 	return func(path string, fresh bool) bool {
 		place, err := placeAt(path, false)

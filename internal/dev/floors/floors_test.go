@@ -223,7 +223,7 @@ func rows() []Row {
 			"agent", "operator/asking", "operator/paths", "operator/settings", "operator/servers/code", "operator/walls",
 		}, Tests: []string{"internal/dev/servertest", "operator/news", "operator", "operator/operatortest"}}, // the MCP servers of open spaces
 		{Package: "operator/setup", Floor: rooms, May: []string{
-			"internal/catalog", "internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/proc", "internal/clients", "tools", "mcp", "operator/paths", "operator/settings",
+			"internal/catalog", "internal/sandbox", "internal/secrets", "internal/proc", "internal/clients", "tools", "mcp", "operator/paths", "operator/settings",
 			"operator/servers",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // where the person sets servers up
 
