@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"handrail/operator"
+	"handrail/operator/news"
 	"handrail/tools"
 )
 
@@ -46,6 +47,7 @@ func (c callCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	defer tellNotices(s, o)()
 	title := "call " + c.Tool
 	if c.Rehearse {
 		title = "rehearse " + c.Tool
@@ -72,6 +74,15 @@ func (c callCmd) Run(s *session) (err error) {
 		return s.stopped(id, result, err)
 	}
 	return s.show(id, result)
+}
+
+// tellNotices prints what the person is told while calls are made, until the returned function has been called.
+func tellNotices(s *session, o *operator.Operator) (finish func()) {
+	return o.News().Attend(func(e news.Event) {
+		if e.Kind == news.OnNotice {
+			fmt.Fprintln(s.Stderr, "handrail:", clean(withAction(e.Notice.String(), e.Notice.Action)))
+		}
+	})
 }
 
 // live is where a call's output goes while it runs: standard error, where the

@@ -24,13 +24,39 @@ type listener struct {
 	ready  *sync.Cond
 	queue  []Event
 	closed bool
+	last   bool          // it ends once the queue is empty
+	over   chan struct{} // closed when it has ended
 }
 
 // Listen calls hear for every event from now on, one at a time. The returned
 // function ends it; hear is not called after it has returned, unless it was
 // called from within hear.
 func (h *Hub) Listen(hear func(Event)) (stop func()) {
-	l := &listener{}
+	l := h.listen(hear)
+	return func() {
+		h.forget(l)
+		l.mu.Lock()
+		l.closed = true
+		l.ready.Broadcast()
+		l.mu.Unlock()
+	}
+}
+
+// Attend is Listen, but that the returned function waits until hear has had all that was published before: it is not called from within hear.
+func (h *Hub) Attend(hear func(Event)) (finish func()) {
+	l := h.listen(hear)
+	return func() {
+		h.forget(l)
+		l.mu.Lock()
+		l.last = true
+		l.ready.Broadcast()
+		l.mu.Unlock()
+		<-l.over
+	}
+}
+
+func (h *Hub) listen(hear func(Event)) *listener {
+	l := &listener{over: make(chan struct{})}
 	l.ready = sync.NewCond(&l.mu)
 	h.mu.Lock()
 	if h.listeners == nil {
@@ -39,24 +65,24 @@ func (h *Hub) Listen(hear func(Event)) (stop func()) {
 	h.listeners[l] = true
 	h.mu.Unlock()
 	go l.run(hear)
-	return func() {
-		h.mu.Lock()
-		delete(h.listeners, l)
-		h.mu.Unlock()
-		l.mu.Lock()
-		l.closed = true
-		l.ready.Broadcast()
-		l.mu.Unlock()
-	}
+	return l
+}
+
+// forget publishes nothing more to a listener.
+func (h *Hub) forget(l *listener) {
+	h.mu.Lock()
+	delete(h.listeners, l)
+	h.mu.Unlock()
 }
 
 func (l *listener) run(hear func(Event)) {
+	defer close(l.over)
 	for {
 		l.mu.Lock()
-		for len(l.queue) == 0 && !l.closed {
+		for len(l.queue) == 0 && !l.closed && !l.last {
 			l.ready.Wait()
 		}
-		if l.closed {
+		if l.closed || len(l.queue) == 0 {
 			l.mu.Unlock()
 			return
 		}

@@ -17,3 +17,18 @@ func TestNoticesAreRedacted(t *testing.T) {
 		t.Errorf("%q, want %q", n, want)
 	}
 }
+
+// Who attends has had all that was published when they finish.
+func TestAttend(t *testing.T) {
+	for range 200 {
+		h := NewHub(func(text string) string { return text })
+		heard := 0
+		finish := h.Attend(func(Event) { heard++ })
+		for range 5 {
+			h.Notice("info", "x")
+		}
+		if finish(); heard != 5 {
+			t.Fatalf("%d of 5 were heard", heard)
+		}
+	}
+}
