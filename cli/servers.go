@@ -129,6 +129,11 @@ func (c serversShowCmd) Run(s *session) (err error) {
 	if v.Problem != "" {
 		line("why", withAction(v.Problem, v.Action))
 	}
+	change, err := servers.ProgramsOf(space.Servers()).Change(s.ctx, v.Name)
+	if err != nil {
+		return err
+	}
+	showProgramChange(&s.printer, change)
 	s.showProfile(v.Profile)
 	for _, r := range v.Refused {
 		what := "refused"

@@ -310,7 +310,7 @@ func showProgramChange(out *printer, program *servers.ProgramChange) {
 	if program == nil {
 		return
 	}
-	fmt.Fprintf(out.env.Stdout, "\nThe program of %s\n  An agent could have changed these files since you last approved it. It has what you gave that server, and doesn't start until you approve it.\n", clean(program.Server))
+	fmt.Fprintf(out.env.Stdout, "\nThe program of %s\n  An agent could have changed these files since you last approved it. It has the keys and the access that you gave that server, and doesn't start until you approve it.\n", clean(program.Server))
 	for _, path := range program.Files[:min(len(program.Files), shownFiles)] {
 		fmt.Fprintf(out.env.Stdout, "  %s\n", clean(path))
 	}

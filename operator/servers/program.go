@@ -187,6 +187,16 @@ func (p Programs) compare(ctx context.Context, f Found, known knownProgram, plac
 		}
 	}
 	if len(change.Files) > 0 {
+		rank := func(path string) (n int) { // what was there, and is code by its name, is told of first
+			if seen.New[path] {
+				n = 2
+			}
+			if !code.Named(path) {
+				n++
+			}
+			return n
+		}
+		slices.SortStableFunc(change.Files, func(a, b string) int { return rank(a) - rank(b) })
 		return change, nil
 	}
 	if len(seen.Changed) == 0 && known.Words == seen.Words && began.Sub(known.since()) < fresh {

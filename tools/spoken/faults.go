@@ -3,6 +3,12 @@ package spoken
 // faults are the German of what the window says when something it was asked for is not possible, of why a tool is not there, and of what
 // is odd about a rule. See told.
 var faults = map[string]string{
+	// Servers whose program has changed.
+	"the server %q was not started: %w":                                                             "der Server {0} wurde nicht gestartet: {1}",
+	"an agent could have changed its program: %s%s":                                                 "ein Agent könnte sein Programm geändert haben: {0}{1}",
+	"it is not started in a rehearsal, because its program lies where agents may write: %s":         "in einer Probe startet er nicht, weil sein Programm liegt, wo Agenten schreiben: {0}",
+	"nothing was approved: the program of %s has changed since you were shown it. Look at it again": "nichts wurde freigegeben: das Programm von {0} hat sich geändert, seit es Ihnen gezeigt wurde. Sehen Sie es noch einmal an",
+
 	// Not there, or there already.
 	"there is no call %q in the journal":           "den Aufruf {0} gibt es im Protokoll nicht",
 	"there is no call %q in the record":            "den Aufruf {0} gibt es im Protokoll nicht",

@@ -206,6 +206,9 @@ var data = []string{
 	".jpeg", ".gif", ".webp", ".pdf", ".parquet", ".map",
 }
 
+// Named reports whether a file is one of code by its name.
+func Named(path string) bool { return slices.Contains(endings, strings.ToLower(filepath.Ext(path))) }
+
 // isData reports whether a file holds no code, by its name, and cannot be run.
 func isData(path string, info fs.FileInfo) bool {
 	return info.Mode()&0o111 == 0 && slices.Contains(data, strings.ToLower(filepath.Ext(path)))

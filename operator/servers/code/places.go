@@ -194,10 +194,10 @@ func (f *finder) argument(word, before, dir string, script bool) {
 			f.tree(path)
 		}
 	case err == nil && !info.Mode().IsRegular():
-	case err == nil && (script || slices.Contains(inlines, before) || slices.Contains(endings, filepath.Ext(path)) || info.Mode()&0o111 != 0):
+	case err == nil && (script || slices.Contains(inlines, before) || Named(path) || info.Mode()&0o111 != 0):
 		f.program(path)
 	case err == nil && isData(path, info):
-	case err == nil, slices.Contains(endings, filepath.Ext(path)) && strings.ContainsRune(word, filepath.Separator):
+	case err == nil, Named(path) && strings.ContainsRune(word, filepath.Separator):
 		f.add(Place{Path: path}) // one that is not there yet may come
 	}
 }
