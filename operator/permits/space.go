@@ -106,6 +106,7 @@ func (s *Space) Judge(r Reading) Judges {
 	scripts := r.Trust.Scripts()
 	c.Protect = func() []string { return append(slices.Clone(scripts), s.c.Repositories()...) }
 	c.Others, c.Aliases = s.c.Others, s.book.gitAliases
+	c.Built = func(path string) bool { return isBuilt(c.Roots(), path) }
 	if r.Trust.Level() != trust.Untrusted {
 		own, err := s.c.Trust.Rules(r.Trust)
 		broken = errors.Join(broken, err, r.Trust.Unkept())

@@ -94,6 +94,8 @@ type Config struct {
 	// Aliases are what the person's own settings of git let words stand for that are no commands of git's, by these words in small letters, as a
 	// shell would write it. They start no program. It may be nil.
 	Aliases func() map[string]string
+	// Built reports whether a folder, by its real path, surely holds only what a build makes anew. nil: none does.
+	Built func(path string) bool
 	// Others lists the other spaces that are known, below the roots or around them, in the
 	// order of their folders. It may be nil.
 	Others func() []Other
@@ -146,7 +148,7 @@ func New(c Config) *Guard {
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
-	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, temp: c.Temp, named: &links{roots: c.Roots, inside: true}}
+	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, temp: c.Temp, built: c.Built, named: &links{roots: c.Roots, inside: true}}
 	var after []afterRule
 	for _, r := range c.Rules {
 		if r.After != "" {

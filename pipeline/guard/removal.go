@@ -155,7 +155,7 @@ func operands(args []bash.Word) []bash.Word {
 // removal judges deleting the targets with all that is in them: a root itself, a
 // home or "/" and anything outside the roots is denied, else it asks.
 func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
-	if sf.temporary(targets, dirs) {
+	if sf.free(targets, dirs) {
 		return finding{}, false
 	}
 	for _, t := range targets {
@@ -186,6 +186,27 @@ func (sf *safety) temporary(targets []bash.Word, dirs []string) bool {
 		}
 	}
 	return len(targets) > 0 && len(dirs) > 0
+}
+
+// free reports whether deleting the targets asks nothing: each lies in the temporary folder of the space's programs, or is what a build makes anew.
+func (sf *safety) free(targets []bash.Word, dirs []string) bool {
+	for _, t := range targets {
+		for _, dir := range dirs {
+			if !sf.place.surelyTemp(t, dir, sf.made) && !sf.rebuilt(t, dir) {
+				return false
+			}
+		}
+	}
+	return len(targets) > 0 && len(dirs) > 0
+}
+
+// rebuilt reports whether a word names a folder that holds only what a build makes anew, in a script that moves and links nothing.
+func (sf *safety) rebuilt(t bash.Word, dir string) bool {
+	if sf.place.built == nil || sf.made == nil || sf.made.moves || !t.Known || t.Glob {
+		return false
+	}
+	path, ok := sf.place.target(t, dir)
+	return ok && sf.place.inside(path) && sf.place.whole(path).None() && sf.place.built(path)
 }
 
 // judgeRights judges chmod -R, chown -R and chgrp -R.
@@ -219,6 +240,6 @@ func (sf *safety) removes(a *act) bool {
 			return false
 		}
 		recursive, _, targets := rmOptions(c.Args[1:])
-		return recursive && !sf.temporary(targets, c.Dirs)
+		return recursive && !sf.free(targets, c.Dirs)
 	})
 }

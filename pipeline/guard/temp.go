@@ -159,6 +159,7 @@ type makings struct {
 	laid    []string // what it lays there may be a link
 	gone    []string // it takes them away
 	unknown bool     // it lays links that nobody knows
+	moves   bool     // it moves or links something, anywhere
 	gitAway bool     // variables may lead git to another work tree
 }
 
@@ -198,6 +199,8 @@ func (pl *place) makingsOf(s *bash.Script) *makings {
 			continue
 		}
 		args := c.Args[1:]
+		m.moves = m.moves || slices.Contains([]string{"mv", "ln", "link", "rsync", "install", "rename"}, c.Name()) ||
+			c.Name() == "git" && slices.ContainsFunc(args, func(a bash.Word) bool { return !a.Known || a.Text == "mv" || a.Text == "worktree" })
 		switch name := c.Name(); name {
 		case "mkdir":
 			m.folders = append(m.folders, pl.belowOf(operands(args), c.Dirs)...)

@@ -214,7 +214,7 @@ func rows() []Row {
 			"internal/confine", "internal/difference", "internal/layer", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "operator/walls",
 		}, Tests: []string{"pipeline/guard", "operator/trust", "operator", "operator/operatortest"}}, // calls that were only rehearsed, and what is kept of them
 		{Package: "operator/permits", Floor: rooms, May: []string{
-			"internal/builtins", "internal/channels", "internal/confine", "internal/git", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
+			"internal/builtins", "internal/channels", "internal/confine", "internal/git", "internal/ignore", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
 			"operator/trust", "operator/walls",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator/asking", "operator", "operator/operatortest"}}, // rules, modes, and what the person has granted for longer than one call
 		{Package: "operator/servers/code", Floor: rooms, May: []string{"internal/pins", "internal/programs", "internal/render", "tools", "operator/paths", "pipeline/guard/bash"}}, // which code a server runs from where agents write

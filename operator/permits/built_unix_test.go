@@ -1,0 +1,64 @@
+//go:build unix
+
+package permits_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"handrail/operator/operatortest"
+)
+
+// What a build makes anew, and git ignores, is deleted without a question; what looks like it and is not asks as ever.
+func TestDeletingWhatABuildMakes(t *testing.T) {
+	t.Parallel()
+	for command, asks := range map[string]int{
+		"rm -rf dist":                        0,
+		"rm -r dist":                         0,
+		"rm -rf ./dist/ web/node_modules":    0,
+		"rm -rf web/node_modules/.cache":     0,
+		"cd web && rm -rf node_modules":      0,
+		"find dist -delete":                  0,
+		"rm -rf dist && mkdir dist":          0,
+		"rm -rf build":                       1, // git does not ignore it
+		"rm -rf coverage":                    1, // it is tracked, though ignored
+		"rm -rf out":                         1, // it leads to the sources
+		"rm -rf out/":                        1,
+		"rm -rf target":                      1, // it is a repository
+		"rm -rf local":                       1, // what git ignores is not all made anew
+		"rm -rf dist src":                    1,
+		"rm -rf dist/*":                      1,
+		"rm -rf \"$d\" dist":                 1,
+		"mv src dist/ && rm -rf dist":        1,
+		"ln -sfn src dist2; rm -rf dist":     1,
+		"bash -c 'mv src dist'; rm -rf dist": 1,
+		"cp -r src dist; rm -rf dist":        0, // the sources stay
+		"rm -rf elsewhere/dist":              1, // in no repository that ignores it
+	} {
+		t.Run(command, func(t *testing.T) {
+			t.Parallel()
+			b := operatortest.New(t, operatortest.Options{Files: map[string]string{
+				".gitignore": "/dist/\nnode_modules/\n/coverage\n/out\n/target\n/local\n!/elsewhere/dist\n", "dist/a.js": "a", "web/node_modules/.cache/a": "a", "build/a.sh": "a", "coverage/a": "a", "src/a.go": "a", "target/.git/HEAD": "ref: refs/heads/main\n",
+				"local/data.db": "a", "elsewhere/dist/a": "a",
+			}})
+			if err := os.Symlink("src", filepath.Join(b.Dir, "out")); err != nil {
+				t.Fatal(err)
+			}
+			for _, args := range [][]string{{"init", "-q"}, {"add", "-f", "coverage/a", "src", "build"}} {
+				cmd := exec.Command("git", args...)
+				cmd.Dir = b.Dir
+				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + b.Options.Home}
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatal(string(out), err)
+				}
+			}
+			b.Questions()
+			b.Bash(command)
+			if got := b.Questions(); got != asks {
+				t.Errorf("%s asked %d times, want %d", command, got, asks)
+			}
+		})
+	}
+}
