@@ -56,7 +56,7 @@ func (l *launch) starts() flow {
 // shell follows sh -c TEXT, and text that a shell reads from a pipe.
 func (l *launch) shell() flow {
 	fed := false // -s: what is no option is an argument, and its script is what it reads
-	for i := 1; i < len(l.c.Args) && !(fed && !strings.HasPrefix(l.c.Args[i].Text, "-")); i++ {
+	for i := 1; i < len(l.c.Args) && (!fed || strings.HasPrefix(l.c.Args[i].Text, "-")); i++ {
 		a := l.c.Args[i]
 		fed = fed || a.Known && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "s")
 		switch {
