@@ -96,6 +96,9 @@ func (g Ground) leads(program, path string, deep int) string {
 		word = strings.TrimPrefix(word, "-S") // env's, with the name glued to it
 		switch {
 		case i == 0, filepath.IsAbs(word):
+			if _, err := os.Stat(word); errors.Is(err, os.ErrNotExist) && !g.Crossed(word) {
+				continue // it runs nothing, and nobody but the person can change that
+			}
 			if at := g.leads(word, path, deep-1); at != "" {
 				return at
 			}
