@@ -103,13 +103,31 @@ func (p Programs) known(ctx context.Context, f Found) (knownProgram, error) {
 	if err != nil {
 		return k, err
 	}
+	words := ""
 	for name, text := range all {
 		var other knownProgram
-		if strings.HasPrefix(name, p.s.Pins().name(f)+"\n") && json.Unmarshal([]byte(text), &other) == nil {
-			k.At = min(k.At, other.At)
+		if strings.HasPrefix(name, p.s.Pins().name(f)+"\n") && json.Unmarshal([]byte(text), &other) == nil && other.At < k.At {
+			k.At, words = other.At, other.Words
 		}
 	}
+	if k.Words, err = p.words(f, k.since()); err != nil {
+		return k, err
+	}
+	here := strings.Fields(k.Words)
+	if slices.ContainsFunc(strings.Fields(words), func(word string) bool { return slices.Contains(here, word) }) { // it is the same program, as it lay there then
+		k.Words = words
+	}
 	return k, p.save(ctx, f, k)
+}
+
+// words names what lies where a server's program does, so that what somebody puts in its place before its first start is another.
+func (p Programs) words(f Found, since time.Time) (string, error) {
+	places, open, err := p.places(f)
+	if err != nil || len(places) == 0 {
+		return "", err
+	}
+	seen, err := code.LookAt(places, open, since, "")
+	return seen.Words, err
 }
 
 func (p Programs) save(ctx context.Context, f Found, k knownProgram) error {
@@ -120,9 +138,18 @@ func (p Programs) save(ctx context.Context, f Found, k knownProgram) error {
 	return p.s.pool.c.Store.SetState(ctx, programKind, p.row(f), string(raw))
 }
 
+// ground is all that agents may have written, this space included: while it is being opened, nobody else knows it.
+func (p Programs) ground() (paths.Ground, error) {
+	open, err := p.s.pool.c.Ground()
+	if err != nil {
+		return open, err
+	}
+	return paths.GroundOf(append(slices.Clone(open.Paths()), p.s.c.Dir)), nil
+}
+
 // places are where the code of a server lies that agents may write, and the ground on which they may.
 func (p Programs) places(f Found) ([]code.Place, paths.Ground, error) {
-	open, err := p.s.pool.c.Ground()
+	open, err := p.ground()
 	if err != nil {
 		return nil, open, err
 	}
@@ -217,7 +244,7 @@ func (p Programs) Change(ctx context.Context, server string) (*ProgramChange, er
 }
 
 // Approve lets a server's program run as it is. digest is that of the ProgramChange that the person was shown: if something else has changed by now,
-// nothing is approved. It counts in every space.
+// nothing is approved. It counts in this space: in another one the program is looked at there.
 func (p Programs) Approve(ctx context.Context, server, digest string) error {
 	f, err := p.s.Find(server)
 	if err != nil {
@@ -283,7 +310,7 @@ func (p Programs) still(ctx context.Context, v *server) error {
 	if err != nil {
 		return tools.Errorf(tools.PermissionDenied, "%v", err)
 	}
-	open, err := p.s.pool.c.Ground()
+	open, err := p.ground()
 	if err != nil {
 		return tools.Errorf(tools.PermissionDenied, "%v", err)
 	}

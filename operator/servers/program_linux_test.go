@@ -23,6 +23,16 @@ type homemade struct {
 
 func newHomemade(t *testing.T) *homemade {
 	t.Helper()
+	h := unstarted(t)
+	if r := operatortest.Ask(t, h.S, "mine__env", "PATH"); r.Error != nil {
+		t.Fatal(r.Error)
+	}
+	return h
+}
+
+// unstarted is one whose server has never been started. Beside it lies a folder of the same names, older than the first look, whose code takes.
+func unstarted(t *testing.T) *homemade {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +42,7 @@ func newHomemade(t *testing.T) *homemade {
 		t.Fatal(err)
 	}
 	home := filepath.Join(top, "home")
-	for name, text := range map[string]string{"srv/run.sh": ". ./lib.sh\nexec '" + self + "' mcp-peer\n", "srv/lib.sh": "true\n", "docs/a.txt": "a\n"} {
+	for name, text := range map[string]string{"srv/run.sh": ". ./lib.sh\nexec '" + self + "' mcp-peer\n", "srv/lib.sh": "true\n", "docs/a.txt": "a\n", "other/run.sh": ". ./lib.sh\nexec '" + self + "' mcp-peer\n", "other/lib.sh": takes} {
 		operatortest.WriteFile(t, filepath.Join(home, "space", name), text)
 	}
 	written := time.Now()
@@ -41,11 +51,7 @@ func newHomemade(t *testing.T) *homemade {
 		Home: home, Walls: true,
 		Settings: `{"tools":{"mcp_servers":{"mine":{"command":"bash","args":["run.sh"],"cwd":"DIR/srv","read":["` + filepath.Dir(self) + `"]}}},"rules":{"allow":["*__*","bash","write","edit"]}}`,
 	}
-	h := &homemade{Bench: operatortest.New(t, opt)}
-	if r := operatortest.Ask(t, h.S, "mine__env", "PATH"); r.Error != nil {
-		t.Fatal(r.Error)
-	}
-	return h
+	return &homemade{Bench: operatortest.New(t, opt)}
 }
 
 // again opens the same space with the same data, as the person does the next day.
@@ -75,7 +81,7 @@ func TestAServersProgramThatAnAgentChanges(t *testing.T) {
 		"the script":     "echo 'touch ../taken' >>srv/lib.sh; { echo 'touch ../taken'; cat srv/run.sh; } >x; cat x >srv/run.sh",
 		"what it loads":  "echo 'touch ../taken' >>srv/lib.sh",
 		"another file":   "cp srv/lib.sh x && echo 'touch ../taken' >>x && mv x srv/lib.sh",
-		"another folder": "cp -r srv other && echo 'touch ../taken' >>other/lib.sh && mv srv gone && mv other srv",
+		"another folder": "cp -r srv more && echo 'touch ../taken' >>more/lib.sh && mv srv gone && mv more srv",
 		"a link":         "cp srv/lib.sh x && echo 'touch ../taken' >>x && ln -sf ../x srv/lib.sh",
 		"a second name":  "ln srv/lib.sh x && echo 'touch ../taken' >>x",
 	} {
@@ -219,5 +225,17 @@ func TestAProgramOfEachSpace(t *testing.T) {
 	}
 	if r := operatortest.Ask(t, h.S, "mine__env", "PATH"); r.Error == nil || !strings.Contains(r.Error.Message, "an agent could have changed its program") {
 		t.Errorf("in the space: %q, %v", r.Content, r.Error)
+	}
+}
+
+// A folder that an agent puts in the place of a program before that was ever started is another, however old what lies in it is.
+func TestAProgramExchangedBeforeItsFirstStart(t *testing.T) {
+	t.Parallel()
+	h := unstarted(t)
+	if r := h.bash("mv srv gone && mv other srv"); r.Error != nil {
+		t.Fatal(r.Error)
+	}
+	if r := operatortest.Ask(t, h.S, "mine__env", "PATH"); r.Error == nil || r.Error.Action.Kind != tools.ApproveProgram || h.taken() {
+		t.Errorf("the call gave %q, %v; taken: %v", r.Content, r.Error, h.taken())
 	}
 }
