@@ -108,7 +108,7 @@ func TestTheFileIsSealedPrivateAndNeverOverwrittenWhenDamaged(t *testing.T) {
 		}
 	}
 	for name, damage := range map[string]func() error{
-		"a changed byte": func() error { return os.WriteFile(path, append([]byte("x"), raw[1:]...), 0o600) },
+		"a changed byte": func() error { return os.WriteFile(path, append([]byte{raw[0] ^ 1}, raw[1:]...), 0o600) },
 		"cut short":      func() error { return os.WriteFile(path, raw[:5], 0o600) },
 		"empty":          func() error { return os.WriteFile(path, nil, 0o600) },
 		"no key":         func() error { return os.Remove(filepath.Join(dir, "secrets.key")) },
