@@ -31,6 +31,9 @@ type Store struct {
 	root  string
 	packs *packs
 	setFiles
+
+	staying sync.Mutex
+	stay    *stay // the last that has passed the gate; nil once it has ended
 }
 
 // ErrGone is what Open returns of a content that the store does not have (any more).
@@ -63,22 +66,65 @@ func (s *Store) dir(parts ...string) string {
 	return filepath.Join(append([]string{s.root}, parts...)...)
 }
 
+// A stay is a lock of our own, and by how many acts of this process it is held.
+type stay struct {
+	path string
+	lock *lockfile.Lock
+	acts int // guarded by Store.staying
+}
+
 // use holds the store open for changes: no content goes away until release. The order counts:
 // our own lock first, then the gate. Whoever sweeps has the gate, and then looks for such
-// locks: so either it sees ours, or we wait until it is through.
+// locks: so either it sees ours, or we wait until it is through. Where an act of this process holds a lock
+// that has passed the gate, that one counts for the next too.
 func (s *Store) use(ctx context.Context) (release func(), err error) {
+	if release := s.join(); release != nil {
+		return release, nil
+	}
 	path, mine, err := s.register()
 	if err != nil {
 		return nil, fmt.Errorf("the snapshots cannot be used: %w", err)
 	}
-	release = sync.OnceFunc(func() { _ = os.Remove(path); mine.Release() })
+	st := &stay{path: path, lock: mine, acts: 1}
 	gate, err := lockfile.Acquire(ctx, s.dir(gateName))
 	if err != nil {
-		release()
+		s.leave(st)
 		return nil, err
 	}
 	gate.Release()
-	return release, nil
+	s.staying.Lock()
+	defer s.staying.Unlock()
+	s.stay = st
+	return sync.OnceFunc(func() { s.leave(st) }), nil
+}
+
+// join shares the lock that another act of this process holds; nil if none does, or somebody has deleted it.
+func (s *Store) join() (release func()) {
+	s.staying.Lock()
+	defer s.staying.Unlock()
+	st := s.stay
+	if st == nil {
+		return nil
+	}
+	if _, err := os.Lstat(st.path); err != nil {
+		return nil
+	}
+	st.acts++
+	return sync.OnceFunc(func() { s.leave(st) })
+}
+
+// leave ends an act's part in a stay, and the stay with its last act.
+func (s *Store) leave(st *stay) {
+	s.staying.Lock()
+	defer s.staying.Unlock()
+	if st.acts--; st.acts > 0 {
+		return
+	}
+	if s.stay == st {
+		s.stay = nil
+	}
+	_ = os.Remove(st.path)
+	st.lock.Release()
 }
 
 // register makes and holds a lock of our own.

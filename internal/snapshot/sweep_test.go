@@ -286,3 +286,43 @@ func TestKeys(t *testing.T) {
 		t.Errorf("check: %v, %v", found, err)
 	}
 }
+
+// Acts of one process that overlap share one lock: nothing is swept until the last has ended, also if somebody deletes the lock meanwhile.
+func TestActsShareALock(t *testing.T) {
+	s := open(t, t.TempDir())
+	begin := func() func() {
+		t.Helper()
+		release, err := s.Hold(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return release
+	}
+	locks := func(want int) {
+		t.Helper()
+		files, err := os.ReadDir(s.dir("users"))
+		if err != nil || len(files) != want {
+			t.Errorf("there are %d locks, %v; want %d", len(files), err, want)
+		}
+		if swept, err := s.Sweep(t.Context(), Bounds{}); swept != (want == 0) || err != nil {
+			t.Errorf("with %d locks: swept is %v, %v", want, swept, err)
+		}
+	}
+	first, second := begin(), begin()
+	locks(1)
+	first()
+	first() // a second time ends nobody else's
+	locks(1)
+	third := begin()
+	second()
+	locks(1)
+	if err := os.RemoveAll(s.dir("users")); err != nil {
+		t.Fatal(err)
+	}
+	fourth := begin()
+	locks(1)
+	third()
+	locks(1)
+	fourth()
+	locks(0)
+}

@@ -64,6 +64,20 @@ func (s *States) SetState(ctx context.Context, kind, name, value string) error {
 	return s.db.change(ctx, true, func() error { return s.set(ctx, kind, name, value) })
 }
 
+// NoteState keeps a value under kind and name, for what each call notes anew. It outlives this process; the last moments before a power
+// cut may be lost.
+func (s *States) NoteState(ctx context.Context, kind, name, value string) error {
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
+	if s.db.closed {
+		return s.db.closedError()
+	}
+	if err := s.db.waitForDisk(false); err != nil {
+		return s.db.fault(err)
+	}
+	return s.db.fault(s.set(ctx, kind, name, value)) // one statement is a transaction of its own
+}
+
 // ChangeState keeps under kind and name what change makes of what is kept there,
 // as one act: no other process changes it in between. "" forgets it. It outlives
 // this process; the last moments before a power cut may be lost.
@@ -81,10 +95,10 @@ func (s *States) ChangeState(ctx context.Context, kind, name string, change func
 // set writes a value within a change of the database.
 func (s *States) set(ctx context.Context, kind, name, value string) error {
 	if value == "" {
-		_, err := s.db.conn.ExecContext(ctx, "DELETE FROM state WHERE kind = ? AND name = ?", kind, name)
+		_, err := s.db.exec(ctx, "DELETE FROM state WHERE kind = ? AND name = ?", kind, name)
 		return err
 	}
-	_, err := s.db.conn.ExecContext(ctx, `INSERT INTO state (kind, name, value, changed) VALUES (?, ?, ?, ?)
+	_, err := s.db.exec(ctx, `INSERT INTO state (kind, name, value, changed) VALUES (?, ?, ?, ?)
 		ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value, changed = excluded.changed`, kind, name, value, time.Now().UnixNano())
 	return err
 }

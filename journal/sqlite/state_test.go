@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -41,13 +42,19 @@ func TestState(t *testing.T) {
 			t.Errorf("%d are kept, %v", len(all), err)
 		}
 	}
-	for _, value := range []string{"one", "two", ""} {
-		if err := stores[0].States().SetState(t.Context(), "trust", "/a", value); err != nil {
-			t.Fatal(err)
+	for level, set := range map[int]func(context.Context, string, string, string) error{2: stores[0].States().SetState, 1: stores[0].States().NoteState} { // FULL, NORMAL
+		for _, value := range []string{"one", "two", ""} {
+			if err := set(t.Context(), "trust", "/a", value); err != nil {
+				t.Fatal(err)
+			}
+			got, ok, err := stores[1].States().State(t.Context(), "trust", "/a")
+			if got != value || ok != (value != "") || err != nil {
+				t.Errorf("the other process reads %q, %t, %v; want %q", got, ok, err, value)
+			}
 		}
-		got, ok, err := stores[1].States().State(t.Context(), "trust", "/a")
-		if got != value || ok != (value != "") || err != nil {
-			t.Errorf("the other process reads %q, %t, %v; want %q", got, ok, err, value)
+		var used int
+		if err := stores[0].db.conn.QueryRowContext(t.Context(), "PRAGMA synchronous").Scan(&used); err != nil || used != level {
+			t.Errorf("written with synchronous = %d, %v; want %d", used, err, level)
 		}
 	}
 	if all, err := stores[1].States().States(t.Context(), "other"); err != nil || len(all) != 0 {

@@ -55,6 +55,8 @@ type States interface {
 	State(ctx context.Context, kind, name string) (value string, ok bool, err error)
 	States(ctx context.Context, kind string) (map[string]string, error)
 	SetState(ctx context.Context, kind, name, value string) error // "" removes it
+	// NoteState is SetState for what each call notes anew: no disk is waited for, and a power cut may take it back.
+	NoteState(ctx context.Context, kind, name, value string) error
 }
 
 // A Keeper has the walls of all spaces. It is safe for concurrent use.

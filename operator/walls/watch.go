@@ -99,7 +99,8 @@ func keepSeen(r *repositories) {
 		}
 		r.unkept = false
 	}
-	if r.looked.After(r.noted) && r.s.k.c.States.SetState(r.s.k.c.Context, lookedKind, r.s.c.Dir, strconv.FormatInt(r.looked.UnixNano(), 10)) == nil {
+	// After a power cut an earlier look counts, and that is safe.
+	if r.looked.After(r.noted) && r.s.k.c.States.NoteState(r.s.k.c.Context, lookedKind, r.s.c.Dir, strconv.FormatInt(r.looked.UnixNano(), 10)) == nil {
 		r.noted = r.looked
 	}
 }
