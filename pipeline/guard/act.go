@@ -38,9 +38,10 @@ func (a *act) lines() []string {
 	if a.cached != nil {
 		return a.cached
 	}
-	a.cached = make([]string, 0, 2*len(a.script.Commands))
-	for i := range a.script.Commands {
-		c := &a.script.Commands[i]
+	all := a.script.All()
+	a.cached = make([]string, 0, 2*len(all))
+	for i := range all {
+		c := &all[i]
 		a.cached = append(a.cached, c.Line())
 		if name := c.Name(); len(c.Assigns) > 0 || name != "" && name != c.Args[0].Text {
 			a.cached = append(a.cached, c.Plain())

@@ -23,7 +23,7 @@ func (sf *safety) examine(s *bash.Script) []finding {
 	}
 	sf = sf.of(s)
 	open := sf.open()
-	for _, c := range s.Commands {
+	for _, c := range s.All() {
 		if !s.Spend(costOf(c)) {
 			break
 		}

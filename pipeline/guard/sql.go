@@ -16,7 +16,7 @@ func destroysData(s *bash.Script) []finding {
 	packed := false                // a client's text may stand in a shell's, in a container
 	var found []finding
 	texts := s.Texts
-	for _, c := range s.Commands {
+	for _, c := range s.All() {
 		kind, name := clientOf(c)
 		if kind == "" {
 			continue

@@ -50,13 +50,14 @@ func (l *launch) run() flow {
 	}
 	if text, ok := l.w.aliases[l.c.Args[0].Text]; ok && !l.w.inAlias {
 		l.w.inAlias = true // an alias is not expanded in its own text
-		l.w.read(text+" "+quoteAll(l.c.Args[1:]), l.st, l.w.judged || l.c.Value)
+		l.w.readFed(text+" "+quoteAll(l.c.Args[1:]), l.st, l.w.judged || l.c.Value, l.c.In)
 		l.w.inAlias = false
 	}
 	if l.builtin() {
 		return flow{known: true, value: l.c.Value}
 	}
 	l.saves()
+	copied(l)
 	if out, ok := prints(l.name, l.c); ok {
 		return l.w.bounded(out)
 	}
@@ -185,6 +186,7 @@ func (l *launch) sourced() {
 		return
 	}
 	l.w.doubt(tools.Say(tools.DoubtScript), l.c.Value)
+	handed(l.w, l.c.Args[1])
 	l.script(l.c.Args[1], l.st)
 	l.st.lost = true
 }
@@ -206,6 +208,9 @@ func (l *launch) environment(assigns []string, value bool) {
 					l.gitSetting(key, s.Value, nil)
 				}
 			}
+		}
+		if name == "BASH_ENV" || name == "ENV" {
+			handed(l.w, Word{Text: text})
 		}
 		if steers(name) {
 			l.w.doubt(tools.Say(tools.DoubtSets, name), value)

@@ -263,43 +263,11 @@ func (k *known) Each(func(string, expand.Variable) bool) { k.missed = true }
 func (w *walker) assign(a *syntax.Assign, st *state) Word {
 	value := w.fromValue(a)
 	if a.Array != nil {
-		var list []Word
-		whole := true
-		for _, e := range a.Array.Elems {
-			if e.Index != nil {
-				w.calculate(e.Index, st)
-				whole = false
-			}
-			if e.Value != nil {
-				list = append(list, w.expand(e.Value, st)...)
-			}
-		}
-		old := st.lists[a.Name.Value]
-		if !a.Append {
-			old = nil
-		}
-		if len(old)+len(list) > mostItems {
-			w.unread(tools.Say(tools.UnreadList))
-			whole = false
-		}
-		whole = whole && w.spend(len(old)+len(list))
-		st.forget(a.Name.Value, value)
-		if whole {
-			list = slices.Concat(old, list)
-			if st.lists == nil {
-				st.lists = map[string][]Word{}
-			}
-			delete(st.vars, a.Name.Value)
-			st.lists[a.Name.Value] = list
-		}
-		var texts []string
-		for _, x := range list {
-			texts = append(texts, x.Text)
-		}
-		return Word{Text: "(" + strings.Join(texts, " ") + ")", Value: value}
+		return assignList(w, a, st, value)
 	}
 	v := w.one(a.Value, st)
 	v.Value = v.Value || value
+	gives(w, v)
 	if a.Index != nil {
 		w.calculate(a.Index, st)
 		st.forget(a.Name.Value, v.Value)
@@ -322,4 +290,43 @@ func (w *walker) assign(a *syntax.Assign, st *state) Word {
 	}
 	st.set(a.Name.Value, kept)
 	return v
+}
+
+// assignList is assign of an array.
+func assignList(w *walker, a *syntax.Assign, st *state, value bool) Word {
+	var list []Word
+	whole := true
+	for _, e := range a.Array.Elems {
+		if e.Index != nil {
+			w.calculate(e.Index, st)
+			whole = false
+		}
+		if e.Value != nil {
+			list = append(list, w.expand(e.Value, st)...)
+		}
+	}
+	old := st.lists[a.Name.Value]
+	if !a.Append {
+		old = nil
+	}
+	if len(old)+len(list) > mostItems {
+		w.unread(tools.Say(tools.UnreadList))
+		whole = false
+	}
+	whole = whole && w.spend(len(old)+len(list))
+	st.forget(a.Name.Value, value)
+	if whole {
+		list = slices.Concat(old, list)
+		if st.lists == nil {
+			st.lists = map[string][]Word{}
+		}
+		delete(st.vars, a.Name.Value)
+		st.lists[a.Name.Value] = list
+	}
+	var texts []string
+	for _, x := range list {
+		texts = append(texts, x.Text)
+	}
+	gives(w, Word{Text: strings.Join(texts, " "), Value: value})
+	return Word{Text: "(" + strings.Join(texts, " ") + ")", Value: value}
 }

@@ -58,10 +58,11 @@ func (d Doubt) is(other Doubt) bool {
 // A Script is what following shell text found.
 type Script struct {
 	Commands []Command
-	Texts    []Word   // every literal text: here-documents, arguments
-	Doubts   []Doubt  // what cannot be decided before running
-	Bomb     bool     // something that starts itself twice
-	Sets     []string // variables that get a value by other means than NAME=value or the words of a command
+	Possible []Command // what literal texts would be, where a shell runs text that nobody knows before
+	Texts    []Word    // every literal text: here-documents, arguments
+	Doubts   []Doubt   // what cannot be decided before running
+	Bomb     bool      // something that starts itself twice
+	Sets     []string  // variables that get a value by other means than NAME=value or the words of a command
 
 	home    string
 	values  []tools.Span // of the text; nil: all words are to be judged
@@ -74,6 +75,8 @@ type Script struct {
 	running []running
 	forks   int // how many pipes and backgrounds are around
 
+	runs    bool              // a shell runs text that nobody knows before
+	given   []Word            // here-documents, and what variables were given
 	files   map[string][]Word // see writes
 	aliases map[string]string // other names of commands
 	inAlias bool
@@ -191,6 +194,7 @@ func (r *Reader) Read(p tools.Preview) *Script {
 	st := &state{dirs: []string{p.Folder}}
 	w := walker{Script: s, parsers: &r.parsers}
 	w.read(p.Shell, st, s.alien)
+	possible(&w, &state{dirs: []string{p.Folder}})
 	return s
 }
 
@@ -204,7 +208,10 @@ type walker struct {
 }
 
 // read follows shell text. judged says that its words came from a value.
-func (w *walker) read(text string, st *state, judged bool) {
+func (w *walker) read(text string, st *state, judged bool) { w.readFed(text, st, judged, Feed{}) }
+
+// readFed is read of text whose commands read from in.
+func (w *walker) readFed(text string, st *state, judged bool, in Feed) {
 	switch {
 	case w.depth > maxDepth || w.depth > 0 && w.steps > maxSteps:
 		w.unread(tools.Say(tools.UnreadShells))
@@ -219,11 +226,11 @@ func (w *walker) read(text string, st *state, judged bool) {
 	before := *w
 	w.spans, w.judged = w.depth == 0, judged
 	w.depth++
-	w.stmts(list, st, Feed{})
+	w.stmts(list, st, in)
 	if err != nil {
 		w.unread(tools.Say(tools.UnreadNoShell))
 		w.spans, w.judged = false, w.judged || w.HasValues()
-		w.pieces(text, st)
+		pieces(w, text, st)
 	}
 	w.depth--
 	w.spans, w.judged = before.spans, before.judged
@@ -247,47 +254,10 @@ func nests(text string) (most int) {
 	return most
 }
 
-// mostPieces is how many lines of a text that cannot be read are read by
-// themselves.
-const mostPieces = 200
-
-// pieces follows each line of a text that cannot be read as a whole: a shell may well run
-// it. What words of the shell stand before, as in "! ! command", is left out where only that
-// makes a line readable.
-func (w *walker) pieces(text string, st *state) {
-	lines := strings.SplitN(text, "\n", mostPieces+1)
-	if len(lines) > mostPieces {
-		w.unread(tools.Say(tools.UnreadLines))
-	}
-	for i, l := range lines[:min(len(lines), mostPieces)] {
-		if w.depth == 1 {
-			w.row = i + 1
-		}
-		list, err := w.parsers.parse(l)
-		if rest := withoutReserved(l); err != nil && rest != l {
-			list, err = w.parsers.parse(rest)
-		}
-		if err == nil {
-			w.stmts(list, st.clone(), Feed{})
-		}
-	}
-}
-
-// withoutReserved is a line without the words of the shell at its beginning.
-func withoutReserved(line string) string {
-	for {
-		line = strings.TrimLeft(line, " \t")
-		word, rest, _ := strings.Cut(line, " ")
-		if rest == "" || !slices.Contains([]string{"!", "time", "-p", "--", "if", "while", "until", "then", "do", "else", "elif", "{", "("}, word) {
-			return line
-		}
-		line = rest
-	}
-}
-
 // doubt notes what cannot be decided.
 func (w *walker) doubt(why tools.Clause, value bool) {
 	d := Doubt{Why: why, Value: value || w.judged}
+	w.runs = w.runs || runsText(why.Code)
 	if len(w.Doubts) > mostDoubts {
 		d.Why = tools.Say(tools.DoubtMore)
 	}

@@ -87,6 +87,7 @@ func (l *launch) shell() flow {
 			return flow{}
 		default:
 			l.w.doubt(tools.Say(tools.DoubtScriptNamed, a.Text), l.c.Value)
+			handed(l.w, a)
 			l.script(a, l.st.clone())
 			return flow{}
 		}
@@ -155,30 +156,50 @@ func (l *launch) xargs(wrap programs.Wrapper) {
 		return
 	}
 	value := l.c.In.Value || !l.c.In.Known && l.w.HasValues()
-	more := []Word{{Text: "…", Value: value}}
-	if l.c.In.Known {
-		more = nil
-		for _, f := range strings.Fields(l.c.In.Text) {
-			more = append(more, Word{Text: strings.Trim(f, `'"`), Known: true, Value: value})
-		}
-	}
-	rest = slices.Clone(rest)
-	if mark == "" {
-		rest = append(rest, more...)
-	} else {
-		for i := range rest {
-			if strings.Contains(rest[i].Text, mark) {
-				with := Word{Text: "…", Value: true}
-				if len(more) > 0 {
-					with = more[0]
-				}
-				rest[i] = Word{Text: strings.ReplaceAll(rest[i].Text, mark, with.Text), Known: rest[i].Known && with.Known && len(more) <= 1, Guess: with.Known, Value: with.Value}
-			}
-		}
-	}
 	outer := l.c
 	outer.In = Feed{}
-	l.inner(rest, outer, l.st.clone())
+	var items []string
+	nul := strings.ContainsRune(l.c.In.Text, 0)
+	switch {
+	case !l.c.In.Known:
+		l.inner(placed(rest, mark, []Word{{Text: "…", Value: value || mark != ""}}), outer, l.st.clone())
+		return
+	case nul:
+		items = strings.Split(strings.TrimSuffix(l.c.In.Text, "\x00"), "\x00")
+	case mark != "": // one is a line
+		items = strings.Split(strings.TrimSuffix(l.c.In.Text, "\n"), "\n")
+	default:
+		items = strings.Fields(l.c.In.Text)
+	}
+	var more []Word
+	for _, f := range items {
+		more = append(more, Word{Text: strings.Trim(f, `'"`), Known: true, Value: value})
+	}
+	if mark == "" {
+		l.inner(placed(rest, mark, more), outer, l.st.clone())
+		return
+	}
+	if len(more) > mostItems {
+		l.w.unread(tools.Say(tools.UnreadLines))
+	}
+	for _, one := range more[:min(len(more), mostItems)] {
+		l.inner(placed(rest, mark, []Word{one}), outer, l.st.clone())
+	}
+}
+
+// placed are the words of a command with what xargs adds: in the place of a mark, or behind them.
+func placed(words []Word, mark string, more []Word) []Word {
+	words = slices.Clone(words)
+	if mark == "" {
+		return append(words, more...)
+	}
+	for i := range words {
+		if strings.Contains(words[i].Text, mark) {
+			with := more[0]
+			words[i] = Word{Text: strings.ReplaceAll(words[i].Text, mark, with.Text), Known: words[i].Known && with.Known, Guess: words[i].Known && with.Known, Value: words[i].Value || with.Value}
+		}
+	}
+	return words
 }
 
 // find follows -exec and its kin.

@@ -81,44 +81,6 @@ func (w *walker) stmt(n *syntax.Stmt, st *state, in Feed) flow {
 	return out
 }
 
-// redirect takes one redirection; it reports whether standard output stays.
-func (w *walker) redirect(r *syntax.Redirect, c *Command, st *state) bool {
-	value := w.fromValue(r)
-	c.Value = c.Value || value
-	if r.Hdoc != nil {
-		text := document(w, r, st)
-		w.Texts = append(w.Texts, text)
-		c.In = Feed{Piped: true, Known: text.Known, Text: text.Text, Value: value || text.Value}
-		return true
-	}
-	target := w.one(r.Word, st)
-	if r.N != nil && strings.HasPrefix(r.N.Value, "{") {
-		w.sets(strings.Trim(r.N.Value, "{}"))
-	}
-	switch r.Op {
-	case syntax.RdrOut, syntax.AppOut, syntax.RdrInOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
-		if target.Text != "/dev/null" {
-			c.Writes = append(c.Writes, target)
-			if r.N == nil || r.N.Value == "1" {
-				c.output = append(c.output, output{target, r.Op == syntax.AppOut || r.Op == syntax.AppAll})
-			}
-		}
-		return r.N != nil && r.N.Value != "1" && r.Op != syntax.RdrAll && r.Op != syntax.AppAll
-	case syntax.WordHdoc:
-		w.Texts = append(w.Texts, target)
-		c.In = Feed{Piped: true, Known: target.Known, Text: target.Text + "\n", Value: value || target.Value}
-	case syntax.RdrIn:
-		c.Reads = append(c.Reads, target)
-		c.In = Feed{Piped: true, Known: target.isBody, Text: target.body, Value: value}
-		if text, ok := w.writtenTo(target); ok {
-			c.In.Known, c.In.Text, c.In.Value = true, text.Text, value || text.Value
-		}
-	case syntax.DplIn, syntax.DplOut:
-		return r.Op == syntax.DplIn || r.N != nil && r.N.Value == "2"
-	}
-	return true
-}
-
 // compound follows everything that is no simple command.
 func (w *walker) compound(n *syntax.Stmt, st *state, in Feed) flow {
 	switch cmd := n.Cmd.(type) {

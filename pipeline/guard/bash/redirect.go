@@ -8,6 +8,59 @@ import (
 	"handrail/tools"
 )
 
+// redirect takes one redirection; it reports whether standard output stays.
+func (w *walker) redirect(r *syntax.Redirect, c *Command, st *state) bool {
+	value := w.fromValue(r)
+	c.Value = c.Value || value
+	if r.Hdoc != nil {
+		text := document(w, r, st)
+		w.Texts = append(w.Texts, text)
+		gives(w, text)
+		if feeds(r) {
+			c.In = Feed{Piped: true, Known: text.Known, Text: text.Text, Value: value || text.Value}
+		}
+		return true
+	}
+	target := w.one(r.Word, st)
+	if r.N != nil && strings.HasPrefix(r.N.Value, "{") {
+		w.sets(strings.Trim(r.N.Value, "{}"))
+	}
+	switch r.Op {
+	case syntax.RdrOut, syntax.AppOut, syntax.RdrInOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
+		if target.Text != "/dev/null" {
+			c.Writes = append(c.Writes, target)
+			if r.N == nil || r.N.Value == "1" {
+				c.output = append(c.output, output{target, r.Op == syntax.AppOut || r.Op == syntax.AppAll})
+			}
+		}
+		return r.N != nil && r.N.Value != "1" && r.Op != syntax.RdrAll && r.Op != syntax.AppAll
+	case syntax.WordHdoc:
+		w.Texts = append(w.Texts, target)
+		gives(w, target)
+		if feeds(r) {
+			c.In = Feed{Piped: true, Known: target.Known, Text: target.Text + "\n", Value: value || target.Value}
+		}
+	case syntax.RdrIn:
+		c.Reads = append(c.Reads, target)
+		if !feeds(r) {
+			break
+		}
+		c.In = Feed{Piped: true, Known: target.isBody, Text: target.body, Value: value}
+		if text, ok := w.writtenTo(target); ok {
+			c.In.Known, c.In.Text, c.In.Value = true, text.Text, value || text.Value
+		}
+	case syntax.DplIn, syntax.DplOut:
+		if r.Op == syntax.DplIn && feeds(r) && target.Text != "-" {
+			c.In = Feed{Piped: true, Value: value || w.HasValues()} // a descriptor that was opened before
+		}
+		return r.Op == syntax.DplIn || r.N != nil && r.N.Value == "2"
+	}
+	return true
+}
+
+// feeds reports whether a redirection is of standard input.
+func feeds(r *syntax.Redirect) bool { return r.N == nil || r.N.Value == "0" }
+
 // document is the text of a here-document: as it is written if its delimiter is quoted,
 // else with backslashes undone as bash does there, which leaves those before a quote.
 func document(w *walker, r *syntax.Redirect, st *state) Word {
