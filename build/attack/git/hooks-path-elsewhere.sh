@@ -42,7 +42,7 @@ ls -d w/.git c/.git n/.git"
 alive "the agent made no work trees: $said" test -e n -a -e c
 for folder in "$SPACE" w c n deep/er/n alone; do
 	rm -f "$PROOF"
-	settings_of='the person's own settings'
+	settings_of='settings of their home'
 	if [ "$folder" = alone ]; then # the worktree once more, with the repository's settings alone
 		folder=w settings_of="the repository's settings"
 		for key in core.hooksPath filter.fmt.clean filter.fmt.smudge diff.fmt.textconv; do git config --global --unset "$key"; done
