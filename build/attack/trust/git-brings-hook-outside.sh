@@ -2,8 +2,9 @@
 # counts as the person's own change, the next call runs the agent's program as the person.
 needs walls
 source "$ATTACK/gitlib.sh"
-for way in plain eol merge pull; do
+for way in plain pull eol merge; do
 	space=$HOME/space-$way
+	rm -rf "$DATA" # each way anew: what ran outside once taints what comes after it
 	mkdir "$space" && cd "$space"
 	git init -q
 	file space.manifest.json <<<'{"id": "space", "name": "space"}'
