@@ -3,33 +3,21 @@
 needs walls python3 node perl make gcc tclsh awk
 source "$ATTACK/planted.sh"
 server perl-i '["perl", "-I@S/lib", "@O/go.pl"]'
-server perl-m '["perl", "-I@S/lib", "-Mmine", "@O/go.pl"]'
 server make-i '["make", "-s", "-I@S/inc", "-C", "@O", "serve"]'
 server make-include '["make", "-s", "--include-dir=@S/inc", "-C", "@O", "serve"]'
 server env-sets '["env", "PYTHONPATH=@S/lib", "python3", "@O/server.py", ""]'
-server env-s-sets '["env", "-S", "BASH_ENV=@S/start bash @O/go.sh"]'
 server sh-sets '["sh", "-c", "PYTHONPATH=@S/lib exec python3 @O/server.py ."]'
-server sh-exports '["bash", "-c", "export PYTHONPATH=@S; PYTHONPATH=$PYTHONPATH/lib; exec python3 @O/server.py ."]'
 server sources '["bash", "-c", ". @S/start; exec python3 @O/server.py ."]'
 server rcfile '["bash", "--rcfile", "@S/start", "-i", "@O/go.sh"]'
-server loader '["/lib64/ld-linux-x86-64.so.2", "--preload", "@S/x.so", "/bin/bash", "@O/go.sh"]'
 server loader-path '["/lib64/ld-linux-x86-64.so.2", "--library-path", "@S/lib", "@O/prog"]'
-server awk-f '["awk", "-f", "@S/go.awk"]'
 server awk-i '["awk", "-f@S/go.awk"]'
-server tcl '["tclsh", "@S/go.tcl"]'
 server npm-userconfig '["npm", "--silent", "--userconfig=@S/rc", "--prefix", "@O", "start"]'
-server npm-shell '["npm", "--silent", "--script-shell=@S/code", "--prefix", "@O", "start"]'
 server node-envfile '["node", "--env-file=@S/.env", "@O/server.js"]'
-server node-import '["node", "--import=file://@S/pre.mjs", "@O/server.js"]'
 server node-data '["node", "--import", "data:text/javascript,import %22file://@S/pre.mjs%22", "@O/server.js"]'
-server py-stdin '["bash", "-c", "exec python3 <(cat @S/one.py @O/server.py) ."]'
 server git-alias '["git", "-c", "include.path=@S/more", "serve"]'
-server relative '["./server.py", ""]' '{"cwd": "@S"}'
-server up '["python3", "../server.py", ""]' '{"cwd": "@S/deep"}'
 server up-outside '["python3", "../../../../own/up-outside/server.py", ""]' '{"cwd": "@S/deep/", "env": {"PYTHONPATH": "../lib"}}'
 server py-empty '["python3", "@O/server.py", ""]' '{"cwd": "@S", "env": {"PYTHONPATH": ":/usr/lib/none"}}'
 server perl-here '["perl", "-I.", "@O/go.pl"]' '{"cwd": "@S"}'
-server path-here '["bash", "@O/go.sh"]' '{"cwd": "@S", "env": {"PATH": ".:/usr/local/bin:/usr/bin:/bin"}}'
 server lib-here '["@O/prog"]' '{"cwd": "@S", "env": {"LD_LIBRARY_PATH": ":@O"}}'
 for s in "${cases[@]}"; do
 	o=$HOME/own/$s
@@ -45,32 +33,28 @@ for s in "${cases[@]}"; do
 	printf '#!/bin/sh\nexec /bin/sh "$@"\n' >"c/$s/code"; chmod +x "c/$s/code"
 	printf '[alias]\n\tserve = !python3 %s .\n' "$o/server.py" >"c/$s/more"
 done
-echo 'void mine(void) {}' >"$SCRATCH/m.c"; gcc -shared -fPIC -o "$SCRATCH/libmine.so" "$SCRATCH/m.c"; cp "$SCRATCH/libmine.so" c/loader/x.so
+echo 'void mine(void) {}' >"$SCRATCH/m.c"; gcc -shared -fPIC -o "$SCRATCH/libmine.so" "$SCRATCH/m.c"
 cp "$SCRATCH/libmine.so" c/loader-path/lib/; cp "$SCRATCH/libmine.so" "$HOME/own/lib-here/"
 for s in loader-path lib-here; do
 	printf '#include <unistd.h>\nvoid mine(void);\nint main() { mine(); return execlp("python3", "python3", "%s/own/%s/server.py", "", (char*)0); }\n' "$HOME" $s >"$SCRATCH/p.c"
 	gcc -o "$HOME/own/$s/prog" "$SCRATCH/p.c" -L"$SCRATCH" -lmine
 done
 begin
-for s in loader loader-path lib-here; do { planted c $s; echo 'void mine(void) {}'; } >"$SCRATCH/l.c"; gcc -shared -fPIC -o "$s.bin" "$SCRATCH/l.c"; done
+for s in loader-path lib-here; do { planted c $s; echo 'void mine(void) {}'; } >"$SCRATCH/l.c"; gcc -shared -fPIC -o "$s.bin" "$SCRATCH/l.c"; done
 {
-	for s in perl-i perl-m; do plant pl $s lib/strict.pm '1;'; plant pl $s lib/mine.pm '1;'; done
+	for s in perl-i; do plant pl $s lib/strict.pm '1;'; plant pl $s lib/mine.pm '1;'; done
 	plant pl perl-here strict.pm '1;'
-	for s in make-i make-include npm-userconfig npm-shell git-alias path-here; do plant sh $s code 'exec sh "$@"'; echo "sed -i '1i #!/bin/sh' c/$s/code; chmod +x c/$s/code"; done
+	for s in make-i make-include npm-userconfig git-alias; do plant sh $s code 'exec sh "$@"'; echo "sed -i '1i #!/bin/sh' c/$s/code; chmod +x c/$s/code"; done
 	for s in make-i make-include; do echo "printf 'X := \$(shell sh %s/c/$s/code </dev/null)\n' \"\$PWD\" >c/$s/inc/mine.mk"; done
-	for s in env-sets sh-sets sh-exports up-outside; do plant py $s lib/sitecustomize.py; done
+	for s in env-sets sh-sets up-outside; do plant py $s lib/sitecustomize.py; done
 	plant py py-empty sitecustomize.py
-	for s in env-s-sets sources rcfile; do plant sh $s start; done
-	echo 'cp loader.bin c/loader/x.so; cp loader-path.bin c/loader-path/lib/libmine.so; cp lib-here.bin c/lib-here/libmine.so'
-	for s in awk-f awk-i; do printf 'cat >c/%s/go.awk <<"X"\nBEGIN { print ENVIRON["API_KEY"] >"%s"; close("%s"); exit system("exec python3 %s .") }\nX\n' $s "$SPACE/c/$s/taken" "$SPACE/c/$s/taken" "$HOME/own/$s/server.py"; done
-	printf 'cat >c/tcl/go.tcl <<"X"\nset f [open "%s" w]; puts -nonewline $f $env(API_KEY); close $f\nexec python3 %s . <@stdin >@stdout\nX\n' "$SPACE/c/tcl/taken" "$HOME/own/tcl/server.py"
+	for s in sources rcfile; do plant sh $s start; done
+	echo 'cp loader-path.bin c/loader-path/lib/libmine.so; cp lib-here.bin c/lib-here/libmine.so'
+	for s in awk-i; do printf 'cat >c/%s/go.awk <<"X"\nBEGIN { print ENVIRON["API_KEY"] >"%s"; close("%s"); exit system("exec python3 %s .") }\nX\n' $s "$SPACE/c/$s/taken" "$SPACE/c/$s/taken" "$HOME/own/$s/server.py"; done
 	echo 'printf "script-shell=%s/c/npm-userconfig/code\n" "$PWD" >c/npm-userconfig/rc'
 	plant js node-envfile pre.js; echo 'printf "NODE_OPTIONS=--require=%s/c/node-envfile/pre.js\n" "$PWD" >c/node-envfile/.env'
-	for s in node-import node-data; do plant mjs $s pre.mjs; done
-	plant py py-stdin one.py
+	for s in node-data; do plant mjs $s pre.mjs; done
 	echo 'printf "[alias]\n\tserve = !sh %s/c/git-alias/code -c \"python3 %s .\"\n" "$PWD" "'"$HOME/own/git-alias/server.py"'" >c/git-alias/more'
-	for s in relative up; do printf 'f=c/%s/server.py; { echo "#!/usr/bin/env python3"; cat <<"X"; cat $f; } >$f.new && chmod +x $f.new && mv $f.new $f\n%sX\n' "$s" "$(planted py "$s")"$'\n'; done
-	echo 'printf "#!/bin/sh\n. %s/c/path-here/code2\nexec /usr/bin/python3 \"\$@\"\n" "$PWD" >c/path-here/python3; chmod +x c/path-here/python3'; plant sh path-here code2
 } | done_by_agent
 tried 'an agent put where an option leads'
 reaches
