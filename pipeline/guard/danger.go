@@ -33,6 +33,9 @@ func (sf *safety) examine(s *bash.Script) []finding {
 		}
 	}
 	row = 0
+	if f, ok := settingsWritten(s); ok {
+		note(f.rule, f.reason, s.HasValues())
+	}
 	for _, f := range destroysData(s) {
 		note(f.rule, f.reason, s.HasValues())
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,6 +41,12 @@ func judgeGit(name string, args []bash.Word, c bash.Command) (finding, bool) {
 		return judgeRemote(rest)
 	case command.Text == "config":
 		return judgeGitConfig(rest)
+	case command.Text == "clone":
+		return judgeClone(rest)
+	case command.Text == "subtree" && len(rest) > 0 && rest[0].Text == "push":
+		return judgePush(rest[1:])
+	case strings.HasPrefix(command.Text, "remote-"): // what git push starts: it is told by its input what to push
+		return finding{rule: ruleLease, reason: tools.Say(tools.WhyPushUnknown)}, true
 	case command.Text != "" && !command.Known:
 		return finding{rule: ruleLease, reason: tools.Say(tools.WhyGitUnknown)}, true
 	case command.Text != "" && !isGitCommand(command.Text):
@@ -209,6 +216,44 @@ func judgeGitConfig(args []bash.Word) (finding, bool) {
 		}
 	}
 	return finding{}, false
+}
+
+// judgeClone judges the settings that git clone gives the new repository.
+func judgeClone(args []bash.Word) (finding, bool) {
+	for i, a := range args {
+		setting, ok := strings.CutPrefix(a.Text, "--config=")
+		if (a.Text == "-c" || cutShort(a.Text, "--config", 5)) && i+1 < len(args) {
+			setting, ok = args[i+1].Text, true
+		}
+		key, value, _ := strings.Cut(setting, "=")
+		switch {
+		case ok && forcesPush(key, value):
+			return finding{rule: rulePush, reason: tools.Say(tools.WhyGitConfig, setting)}, true
+		case ok && includes(key):
+			return finding{rule: ruleLease, reason: tools.Say(tools.WhyGitInclude, key)}, true
+		}
+	}
+	return finding{}, false
+}
+
+// settingsWritten reports whether a script pushes, and writes a file of git's settings itself: what that says is not read.
+func settingsWritten(s *bash.Script) (finding, bool) {
+	writes, pushes := false, false
+	for _, c := range s.All() {
+		targets := c.Writes
+		if c.Name() == "tee" {
+			targets = slices.Concat(targets, c.Args[1:])
+		}
+		writes = writes || slices.ContainsFunc(targets, func(t bash.Word) bool {
+			base := path.Base(t.Text)
+			return path.Base(path.Dir(t.Text)) == ".git" && strings.HasPrefix(base, "config") || base == ".gitconfig" || base == "config" && slices.ContainsFunc(c.Dirs, func(dir string) bool { return path.Base(dir) == ".git" })
+		})
+		if isGit := c.Name() == "git" || c.Name() == "hub"; isGit {
+			command, _, _ := gitCommand(c.Args[1:])
+			pushes = pushes || command.Text == "push"
+		}
+	}
+	return finding{rule: ruleLease, reason: tools.Say(tools.WhyGitElsewhere)}, writes && pushes
 }
 
 // forcesPush reports whether a setting of git lets a push overwrite or delete what others have.

@@ -134,7 +134,7 @@ func TestOffers(t *testing.T) {
 		{"an assignment", bash, shellAct("A=1 git status"), ""},
 		{"a program in a folder", bash, shellAct("./git status"), ""},
 		{"confirm", bash, confirm, ""},
-		{"what a built-in rule asks about", bash, shellAct("ls .env"), ""},
+		{"what a built-in rule asks about", bash, shellAct("cat .env"), ""},
 		{"a file", write, writes("/space/notes/a.md"), "notes/**: write in the folder notes and below"},
 		{"a file of the space itself", write, writes("/space/a.md"), ""},
 		{"files of two folders", write, writes("/space/a/x", "/space/b/x"), ""},

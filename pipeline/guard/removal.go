@@ -45,7 +45,94 @@ func (sf *safety) judgeRemoval(name string, args []bash.Word, c bash.Command) (f
 			return sf.removal([]bash.Word{followed(to)}, c.Dirs)
 		}
 	case "git":
+		if f, ok := sf.judgeWorktree(args, c); ok {
+			return f, ok
+		}
 		return sf.judgeClean(args, c)
+	case "tar", "gtar", "bsdtar":
+		return sf.judgeArchive(args, c)
+	case "zip":
+		if list := operands(args); len(list) > 1 && slices.ContainsFunc(args, isLetterOption("m", "--move")) && slices.ContainsFunc(args, isLetterOption("r", "--recurse-paths")) {
+			return sf.removal(list[1:], c.Dirs)
+		}
+	case "7z", "7za", "7zr", "7zz":
+		if list := operands(args); len(list) > 2 && slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "-sdel" }) {
+			return sf.removal(list[2:], c.Dirs)
+		}
+	case "rimraf":
+		return sf.removal(operands(args), c.Dirs)
+	case "npx", "bunx", "pnpx", "npm", "pnpm", "yarn", "bun": // a package that is rm by another name
+		if i := slices.IndexFunc(args, func(a bash.Word) bool { return a.Text == "rimraf" || strings.HasPrefix(a.Text, "rimraf@") }); i >= 0 && !installs(args[:i]) {
+			return sf.removal(operands(args[i+1:]), c.Dirs)
+		}
+	}
+	return finding{}, false
+}
+
+// installs reports whether what stands before the name of a package has it installed, and not run.
+func installs(before []bash.Word) bool {
+	return slices.ContainsFunc(before, func(a bash.Word) bool {
+		return slices.Contains([]string{"install", "i", "add", "ci", "uninstall", "remove", "rm", "update", "upgrade", "view", "info", "why", "ls", "list", "outdated"}, a.Text)
+	})
+}
+
+// isLetterOption matches an option by its letter, also among others, or by its long form.
+func isLetterOption(letter, long string) func(bash.Word) bool {
+	return func(a bash.Word) bool {
+		return a.Text == long || strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, letter)
+	}
+}
+
+// judgeWorktree judges git worktree remove -f, which deletes what is not committed, too.
+func (sf *safety) judgeWorktree(args []bash.Word, c bash.Command) (finding, bool) {
+	command, rest, _ := gitCommand(args)
+	if command.Text != "worktree" || len(rest) == 0 || rest[0].Text != "remove" || !slices.ContainsFunc(rest, isLetterOption("f", "--force")) {
+		return finding{}, false
+	}
+	dirs := c.Dirs
+	for i, a := range args[:max(0, len(args)-1)] {
+		if a.Text == "-C" {
+			dirs = bash.FoldersAfter(dirs, args[i+1], sf.place.home)
+		}
+	}
+	return sf.removal(operands(rest[1:]), dirs)
+}
+
+// judgeArchive judges tar where it removes what it has packed, or what is in the way of what it unpacks.
+func (sf *safety) judgeArchive(args []bash.Word, c bash.Command) (finding, bool) {
+	packed, unpacked := false, false
+	var targets []bash.Word
+	dirs := slices.Clone(c.Dirs)
+	for i := 0; i < len(args); i++ {
+		t := args[i].Text
+		long, _, valued := strings.Cut(t, "=")
+		switch letters := strings.TrimLeft(t, "-"); {
+		case cutShort(long, "--remove-files", 5):
+			packed = true
+		case cutShort(long, "--recursive-unlink", 8), cutShort(long, "--unlink-first", 5):
+			unpacked = unpacked || cutShort(long, "--recursive-unlink", 8)
+		case t == "-C" || cutShort(long, "--directory", 5) && !valued:
+			if i++; i < len(args) {
+				dirs = append(dirs, bash.FoldersAfter(slices.Clone(dirs), args[i], sf.place.home)...)
+			}
+		case cutShort(long, "--directory", 5):
+			dirs = append(dirs, bash.FoldersAfter(slices.Clone(dirs), bash.Word{Text: t[len(long)+1:], Known: args[i].Known}, sf.place.home)...)
+		case cutShort(long, "--file", 5) && !valued:
+			i++
+		case strings.HasPrefix(t, "--"):
+		case strings.HasPrefix(t, "-") || i == 0: // the first word is letters, with a sign or without
+			if strings.ContainsAny(letters[max(0, len(letters)-1):], "fTXbgI") {
+				i++
+			}
+		default:
+			targets = append(targets, args[i])
+		}
+	}
+	switch {
+	case packed:
+		return sf.removal(targets, dirs)
+	case unpacked:
+		return sf.removal([]bash.Word{{Text: "unpacked", Known: true}}, dirs)
 	}
 	return finding{}, false
 }

@@ -15,8 +15,7 @@ import (
 func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool) {
 	printed := func(what tools.Clause) (finding, bool) { return finding{rule: rulePrinted, reason: what}, true }
 	switch {
-	case (name == "env" || name == "printenv") && len(args) == 0, name == "set" && len(args) == 0,
-		(name == "export" || name == "declare" || name == "typeset") && (len(args) == 0 || len(args) == 1 && (args[0].Text == "-p" || args[0].Text == "-x")):
+	case printsEnvironment(name, args):
 		if name != "set" && showsPlain(c.Into) {
 			return finding{}, false
 		}
@@ -27,6 +26,9 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 		for _, a := range args {
 			if v := secretVariable(a); v != "" {
 				return printed(tools.Say(tools.WhyPrintsSecret, v))
+			}
+			if !a.Known && strings.Contains(a.Text, "${!") { // whichever a loop comes to
+				return printed(tools.Say(tools.WhyPrintsEnvironment))
 			}
 		}
 		if v := secretVariable(bash.Word{Text: c.In.Text}); v != "" && !c.In.Known && len(c.Writes) == 0 {
@@ -42,7 +44,7 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 		return printed(tools.Say(tools.WhyPrintsKeychain))
 	}
 	for _, a := range args {
-		if sensitive(a) {
+		if sensitive(a) && (!tellsNames(name, args) || !tools.SensitivePath(a.Text)) {
 			return finding{rule: ruleRead, reason: tools.Say(tools.WhyNamesSecrets, a.Text)}, true
 		}
 	}
@@ -92,23 +94,90 @@ func plainPattern(pattern string) bool {
 // environmentPattern is an anchored name, or some of them.
 var environmentPattern = lazy.Regexp(`^(\^[A-Za-z_]\w+=?(\\?\|\^[A-Za-z_]\w+=?)*|\^\\?\([A-Za-z_]\w+=?(\\?\|[A-Za-z_]\w+=?)*\\?\)=?)$`)
 
-// sensitive reports whether a word names a file that usually holds secrets, as a
-// pattern of such names too.
-func sensitive(a bash.Word) bool {
-	text := a.Text
-	if _, after, ok := strings.Cut(text, "="); ok && strings.HasPrefix(text, "-") {
-		text = after
-	}
-	if strings.HasPrefix(text, "/proc/") && strings.HasSuffix(text, "/environ") {
-		return true
-	}
-	base := path.Base(strings.TrimPrefix(text, "@")) // curl -d @.env
-	if tools.SensitivePath(strings.TrimPrefix(text, "@")) {
-		return true
-	}
-	if !a.Glob || strings.HasPrefix(base, "*") {
+// printsEnvironment reports whether a command prints all variables that programs get.
+func printsEnvironment(name string, args []bash.Word) bool {
+	switch name {
+	case "set":
+		return len(args) == 0
+	case "export", "declare", "typeset", "readonly":
+		return !slices.ContainsFunc(args, func(a bash.Word) bool { return !strings.HasPrefix(a.Text, "-") || strings.Trim(a.Text, "-px") != "" })
+	case "printenv":
+		return !slices.ContainsFunc(args, func(a bash.Word) bool { return !strings.HasPrefix(a.Text, "-") })
+	case "ps": // BSD's letters stand without a sign
+		return len(args) > 0 && !strings.HasPrefix(args[0].Text, "-") && strings.Contains(args[0].Text, "e")
+	case "env":
+	default:
 		return false
 	}
+	for i := 0; i < len(args); i++ {
+		switch t := args[i].Text; {
+		case t == "-" || t == "-i" || t == "--ignore-environment":
+			return false
+		case slices.Contains([]string{"-u", "--unset", "-C", "--chdir"}, t):
+			i++
+		case t == "-S" || strings.HasPrefix(t, "--split-string"), !strings.HasPrefix(t, "-") && !strings.Contains(t, "="):
+			return t == "…" // what xargs adds may be nothing
+		}
+	}
+	return true
+}
+
+// tellsNames reports whether a program that is given a file by its name alone shows nothing of what is in it: that it is there, how large it is, who may
+// read it.
+func tellsNames(name string, args []bash.Word) bool {
+	switch name {
+	case "ls", "stat", "du", "basename", "dirname", "realpath", "readlink":
+		return true
+	case "find":
+		return !slices.ContainsFunc(args, func(a bash.Word) bool {
+			return strings.HasPrefix(a.Text, "-exec") || strings.HasPrefix(a.Text, "-ok") || strings.HasPrefix(a.Text, "-files0-from")
+		})
+	case "git":
+		command, _, settings := gitCommand(args)
+		return len(settings) == 0 && slices.Contains([]string{"check-ignore", "check-attr", "ls-files", "status"}, command.Text)
+	}
+	return false
+}
+
+// sensitive reports whether a word names a file that usually holds secrets, as a pattern of such names too: by itself, as the value of an option,
+// or behind a sign that means a file in one.
+func sensitive(a bash.Word) bool {
+	text := a.Text
+	if strings.HasPrefix(text, "-") && slices.ContainsFunc([]string{"--exclude", "--ignore", "--skip"}, func(option string) bool { return strings.HasPrefix(text, option) }) {
+		return false // it says what is left out
+	}
+	if namesSensitive(text, a.Glob) {
+		return true
+	}
+	if strings.ContainsAny(text, " \t\n") || strings.Contains(text, "://") {
+		return false
+	}
+	for piece := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("=@<:,", r) }) { // if=FILE, f=@FILE, HEAD:FILE
+		if namesSensitive(piece, a.Glob) {
+			return true
+		}
+		for n := 2; n < min(len(piece), 8) && piece[0] == '-' && piece[1] != '-'; n++ { // -TFILE, behind other letters
+			if namesSensitive(piece[n:], a.Glob) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// namesSensitive reports whether a path, or a pattern of paths, names a file that usually holds secrets.
+func namesSensitive(text string, glob bool) bool {
+	if strings.HasPrefix(text, "/proc/") && strings.HasSuffix(text, "/environ") || tools.SensitivePath(text) {
+		return true
+	}
+	base := path.Base(text)
+	if !glob || strings.HasPrefix(base, "*") {
+		return false
+	}
+	if strings.HasPrefix(base, ".") && strings.Contains(base, "(") {
+		return true // a pattern of bash's that is not followed
+	}
+	base = strings.ReplaceAll(base, "[!", "[^")
 	return slices.ContainsFunc([]string{".env", ".env.local", "id_rsa", "id_ed25519", ".netrc", ".npmrc", "credentials"}, func(name string) bool {
 		ok, err := path.Match(base, name)
 		aside, _ := path.Match(base, name+".put-aside")

@@ -29,6 +29,9 @@ func destroysData(s *bash.Script) []finding {
 		if kind == kindAdmin && (strings.HasPrefix(name, "dropdb") || slices.ContainsFunc(c.Args, func(a bash.Word) bool { return a.Text == "drop" })) {
 			found = append(found, finding{rule: ruleDrop, reason: tools.Say(tools.WhyDeletesDatabase, name)})
 		}
+		if restores(c.Name(), c.Args[1:]) {
+			found = append(found, finding{rule: ruleDrop, reason: tools.Say(tools.WhyEmptiesDatabase, name)})
+		}
 		if kind == kindKeys && slices.ContainsFunc(c.Args, func(a bash.Word) bool { return !a.Known }) && deletesKeys(c.Args) && listsAllKeys(s) {
 			found = append(found, finding{rule: ruleDelete, reason: tools.Say(tools.WhyDeletesKeys, name)})
 		}
@@ -70,18 +73,31 @@ func clientOf(c bash.Command) (kind, name string) {
 	if kind := kindOf(c.Name()); kind != "" {
 		return kind, c.Name()
 	}
-	inside := slices.Contains([]string{"docker", "podman", "nerdctl", "kubectl", "oc", "docker-compose", "podman-compose"}, c.Name())
+	inside := slices.Contains([]string{"docker", "podman", "nerdctl", "kubectl", "oc", "docker-compose", "podman-compose", "heroku", "fly", "flyctl"}, c.Name())
 	if !inside {
 		return "", ""
 	}
 	for _, a := range c.Args[1:] {
-		for word := range strings.FieldsFuncSeq(a.Text, func(r rune) bool { return strings.ContainsRune(" \t\n;|&()`$'\"", r) }) {
+		for word := range strings.FieldsFuncSeq(a.Text, func(r rune) bool { return strings.ContainsRune(" \t\n;|&()`$'\":", r) }) {
 			if kind := kindOf(path.Base(word)); kind != "" {
 				return kind, path.Base(word)
 			}
 		}
 	}
 	return "", ""
+}
+
+// restores reports whether a program empties what it fills: a restore that cleans, an import that deletes.
+func restores(program string, args []bash.Word) bool {
+	switch bash.ClientName(program) {
+	case "pg_restore":
+		return slices.ContainsFunc(args, isLetterOption("c", "--clean"))
+	case "mysqlimport", "mariadb-import":
+		return slices.ContainsFunc(args, isLetterOption("D", "--delete"))
+	case "mongorestore":
+		return slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "--drop" || a.Text == "--drop=true" })
+	}
+	return false
 }
 
 // kindOf is the kind of a database client.
@@ -95,7 +111,7 @@ func kindOf(program string) string {
 		return kindKeys
 	case slices.Contains([]string{"mongosh", "mongo"}, name):
 		return kindDocuments
-	case slices.Contains([]string{"dropdb", "mysqladmin", "mariadb-admin"}, name):
+	case slices.Contains([]string{"dropdb", "mysqladmin", "mariadb-admin", "pg_restore", "mysqlimport", "mariadb-import", "mongorestore"}, name):
 		return kindAdmin
 	}
 	return ""

@@ -44,7 +44,9 @@ func followStatements(l *launch, value bool) {
 		for line := range strings.SplitSeq(text, "\n") {
 			if command, ok := startedBy(line); ok {
 				l.w.doubt(tools.Say(tools.DoubtRunsProgram, l.name), value)
-				l.w.read(command, l.st.clone(), l.w.judged || value)
+				if out := l.w.read(command, l.st.clone(), l.w.judged || value); out.known { // .read '|command': statements, perhaps
+					l.w.Texts = append(l.w.Texts, Word{Text: out.text, Known: true, Value: out.value || value})
+				}
 			}
 		}
 	}
@@ -57,6 +59,9 @@ func startedBy(line string) (string, bool) {
 	}
 	first, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	switch low := strings.ToLower(first); {
+	case slices.Contains([]string{".once", ".output", ".import", ".read", ".log", ".excel", ".dump"}, low) && strings.Contains(rest, "|"):
+		_, command, _ := strings.Cut(rest, "|")
+		return strings.TrimRight(command, `"' `), true
 	case len(low) > 2 && (strings.HasPrefix(".shell", low) || strings.HasPrefix(".system", low)), low == "system" || low == "!" || low == "sh":
 		return rest, true
 	}

@@ -167,7 +167,12 @@ func gitProgram(name, option, next string) (string, bool) {
 		}
 	case name == "grep" && strings.HasPrefix(option, "-O"):
 		return letters[1:], len(letters) > 1
-	case name == "filter-branch" && strings.HasSuffix(option, "-filter"):
+	case name == "clone" && strings.HasPrefix(option, "-u"): // --upload-pack
+		if letters[1:] != "" {
+			return letters[1:], true
+		}
+		return next, next != ""
+	case name == "filter-branch" && (strings.HasSuffix(option, "-filter") || option == "--setup"):
 		return next, true
 	}
 	return "", false

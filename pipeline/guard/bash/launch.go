@@ -84,6 +84,10 @@ func (l *launch) builtin() bool {
 		l.text(args, l.st)
 	case "trap", "alias":
 		l.later(args)
+	case "jobs":
+		if len(args) > 1 && args[0].Text == "-x" {
+			l.inner(args[1:], Command{Value: l.c.Value}, l.st.clone())
+		}
 	case "hash":
 		if len(args) > 2 && args[0].Text == "-p" {
 			l.alias(args[2].Text, args[1].Text)
@@ -196,6 +200,8 @@ func (l *launch) environment(assigns []string, value bool) {
 	for _, a := range assigns {
 		name, text, _ := strings.Cut(a, "=")
 		switch {
+		case strings.HasPrefix(name, "BASH_FUNC_") && strings.HasPrefix(text, "()"):
+			l.w.read("f"+text, l.st.clone(), l.w.judged || value)
 		case name == "PROMPT_COMMAND":
 			l.w.read(text, l.st.clone(), l.w.judged || value)
 		case strings.HasPrefix(name, "GIT_CONFIG_VALUE_") && strings.HasPrefix(text, "!"):

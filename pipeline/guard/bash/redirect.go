@@ -27,6 +27,9 @@ func (w *walker) redirect(r *syntax.Redirect, c *Command, st *state) bool {
 	}
 	switch r.Op {
 	case syntax.RdrOut, syntax.AppOut, syntax.RdrInOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
+		if r.Op == syntax.RdrInOut {
+			c.Reads = append(c.Reads, target)
+		}
 		if target.Text != "/dev/null" {
 			c.Writes = append(c.Writes, target)
 			if r.N == nil || r.N.Value == "1" {

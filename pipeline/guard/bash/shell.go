@@ -208,25 +208,27 @@ type walker struct {
 }
 
 // read follows shell text. judged says that its words came from a value.
-func (w *walker) read(text string, st *state, judged bool) { w.readFed(text, st, judged, Feed{}) }
+func (w *walker) read(text string, st *state, judged bool) (printed flow) {
+	return w.readFed(text, st, judged, Feed{})
+}
 
 // readFed is read of text whose commands read from in.
-func (w *walker) readFed(text string, st *state, judged bool, in Feed) {
+func (w *walker) readFed(text string, st *state, judged bool, in Feed) (printed flow) {
 	switch {
 	case w.depth > maxDepth || w.depth > 0 && w.steps > maxSteps:
 		w.unread(tools.Say(tools.UnreadShells))
-		return
+		return flow{}
 	case nests(text) > maxNesting:
 		w.unread(tools.Say(tools.UnreadBrackets))
-		return
+		return flow{}
 	case !w.spend(len(text) / 2):
-		return
+		return flow{}
 	}
 	list, err := w.parsers.parse(text)
 	before := *w
 	w.spans, w.judged = w.depth == 0, judged
 	w.depth++
-	w.stmts(list, st, in)
+	printed = w.stmts(list, st, in)
 	if err != nil {
 		w.unread(tools.Say(tools.UnreadNoShell))
 		w.spans, w.judged = false, w.judged || w.HasValues()
@@ -234,6 +236,7 @@ func (w *walker) readFed(text string, st *state, judged bool, in Feed) {
 	}
 	w.depth--
 	w.spans, w.judged = before.spans, before.judged
+	return printed
 }
 
 // maxNesting is how deep brackets may stand in each other: the parser calls itself for each.

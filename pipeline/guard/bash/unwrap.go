@@ -337,7 +337,7 @@ func (l *launch) archive() {
 			}
 		}
 		switch {
-		case l.name == "tar" && a.Text == "-I", l.name == "rsync" && a.Text == "-e", l.name == "zip" && a.Text == "-TT":
+		case l.name == "tar" && (a.Text == "-I" || a.Text == "-F"), l.name == "rsync" && a.Text == "-e", l.name == "zip" && a.Text == "-TT":
 			command = next
 		}
 		if command != "" {

@@ -318,7 +318,11 @@ func (w *walker) declared(n *syntax.DeclClause, st *state) {
 		}
 		text := a.Name.Value
 		if !a.Naked {
-			text += "=" + w.assign(a, st).Text
+			v := w.assign(a, st).Text
+			text += "=" + v
+			if a.Array == nil && strings.HasPrefix(v, "(") { // with -a, bash reads it as a list
+				evaluates(w, v, st, w.fromValue(a))
+			}
 		}
 		c.Args = append(c.Args, Word{Text: text, Known: true, Value: w.fromValue(a)})
 	}
