@@ -208,7 +208,7 @@ func newWalls(s *Space, temp string) *walls.Space {
 		cover = s.run.Cover()
 	}
 	return s.commons.walls.Space(walls.SpaceConfig{
-		Dir: s.dir, Temp: temp, Roots: s.roots.List, Lists: func(session string) (change, read []string) { return s.roots.Of(session).Lists() }, Others: others(s), Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloadAndTell,
+		Dir: s.dir, Temp: temp, Roots: s.roots.List, Lists: func(session string) (change, read []string) { return s.roots.Of(session).Lists() }, Others: othersBeyond(s), Granted: s.permits.Granted, Answered: s.answered, Reloaded: s.reloadAndTell,
 		Current: func() (*walls.Reach, *spaces.Space) {
 			if read := s.current.Load(); read != nil {
 				return read.reach, read.space
@@ -224,6 +224,16 @@ func newWalls(s *Space, temp string) *walls.Space {
 // others lists the other known spaces whose files the tools of this one may touch.
 func others(s *Space) func() []guard.Other {
 	return func() []guard.Other { return s.around.of(s.commons, s.dir, s.roots.List()) }
+}
+
+// othersBeyond is others, or where folders are given those whose files one may touch who may write these.
+func othersBeyond(s *Space) func(beyond []string) []guard.Other {
+	return func(beyond []string) []guard.Other {
+		if len(beyond) == 0 {
+			return others(s)()
+		}
+		return s.commons.othersOf(s.dir, beyond)
+	}
 }
 
 // noteStart notes that a program begins that no room looks after. What runs in a room is

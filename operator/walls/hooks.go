@@ -247,7 +247,7 @@ func (h HookWalls) profile(e *proc.Errand) (sandbox.Profile, []string, error) {
 	read := slices.DeleteFunc(slices.Concat(known.read, own.kept, changed, picked, e.Read), func(path string) bool { return slices.Contains(write, path) })
 	protect := protected(s, declared)
 	if len(e.Write) > 0 {
-		protect = s.repositories.kept(protect)
+		protect = withOthers(s.repositories.kept(protect), protectedBeyond(s, e.Write))
 	}
 	p := sandbox.Profile{
 		Write: write, Read: read,

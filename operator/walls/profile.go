@@ -10,8 +10,10 @@ import (
 	"slices"
 	"time"
 
+	"handrail/internal/git"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
+	"handrail/internal/steady"
 	"handrail/operator/paths"
 	"handrail/pipeline/guard"
 	"handrail/spaces"
@@ -86,6 +88,7 @@ func profileOutside(s *Space, e *proc.Errand) (sandbox.Profile, []string, error)
 		}
 	}
 	p.Write = append(append(p.Write, e.Data), write...)
+	p.Protect = withOthers(p.Protect, protectedBeyond(s, write))
 	sweepPlaces(p)
 	p.Read = append(p.Read, e.Read...)
 	p.Limits.CPU = serverCPU
@@ -219,6 +222,31 @@ func protectedIn(s *Space, write []string) []string {
 		}
 	}
 	return outermost(list)
+}
+
+// protectedBeyond are the files that decide what runs later in folders that one program may write beyond those of the space: what git reads of the
+// repositories there, what editors and other programs do, and what other known spaces have. A server's room shows them read-only, also to git.
+func protectedBeyond(s *Space, write []string) []string {
+	roots := s.c.Roots()
+	write = slices.DeleteFunc(slices.Clone(write), func(dir string) bool { return paths.Within(dir, roots) })
+	if len(write) == 0 {
+		return nil
+	}
+	trees := slices.Concat(write, findTrees(write, walkFirst))
+	found := git.Find(git.Search{Trees: trees, Home: s.k.c.Home, Inside: func(path string) bool {
+		return paths.Within(path, write) && !slices.Contains(write, path)
+	}})
+	for _, path := range found.Missing {
+		if at, err := steady.Open(write, path); err == nil {
+			_ = at.Dir.Mkdir(at.Name, 0o755) // only what is there can be protected
+			at.Close()
+		}
+	}
+	list := slices.Concat(found.Kept(), found.Missing, protectedIn(s, trees), protectedOthers(s.c.Others(write), write))
+	return outermost(slices.DeleteFunc(list, func(path string) bool {
+		_, err := os.Lstat(path)
+		return err != nil || !paths.Within(path, write) || paths.Within(path, roots)
+	}))
 }
 
 // furtherRoots are those of some folders that are neither the space nor temporary.

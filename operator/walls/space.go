@@ -31,8 +31,8 @@ type SpaceConfig struct {
 	Current func() (*Reach, *spaces.Space)
 	// Rules are those by which acts are judged now; what is about files holds programs, too.
 	Rules func() []guard.Rule
-	// Others lists the other spaces whose files its programs may touch.
-	Others func() []guard.Other
+	// Others lists the other spaces whose files its programs may touch; or, if beyond is not empty, one that may write these folders.
+	Others func(beyond []string) []guard.Other
 	// ReadOnly reports whether nothing of the space may be changed now.
 	ReadOnly func() bool
 	// Answered makes what the person has answered about the network count, and tells

@@ -65,7 +65,7 @@ func (s *Space) standing(reach *Reach, key standingKey, at time.Time) (standing,
 	if last, ok := k.last[key]; ok && at.Sub(last.since) < standingFor {
 		return last, nil
 	}
-	next := standing{since: at, others: protectedOthers(s.c.Others(), s.c.Roots())}
+	next := standing{since: at, others: protectedOthers(s.c.Others(nil), s.c.Roots())}
 	if !key.hooks {
 		var err error
 		if next.caches, err = s.caches(key.cache(), key.data); err != nil {
