@@ -44,7 +44,7 @@ func InterpreterOf(name string) (Interpreter, bool) {
 	if i, ok := interpreter(name); ok {
 		return i, true
 	}
-	return interpreter(strings.TrimRight(name, "0123456789.-"))
+	return interpreter(usual(name))
 }
 
 func interpreter(name string) (Interpreter, bool) {
@@ -86,8 +86,8 @@ func interpreter(name string) (Interpreter, bool) {
 var readers = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
 	for _, list := range [][]string{
-		{"ipython", "bpython", "ptpython", "jshell", "sml", "poly", "scala-cli", "amm", "lein", "rails", "nix-shell", "nix-build", "nix-instantiate", "ctest", "irb", "pry", "iex", "erl", "elixir", "groovy", "scala", "ghci", "ghc", "runghc", "sbcl", "clisp", "ecl", "guile", "racket", "scheme", "gforth", "coffee", "php-cgi", "wish", "R", "Rscript", "octave", "matlab", "maxima", "gp", "swift", "emacs", "pwsh", "powershell", "cmd.exe", "wscript", "cscript", "hta", "m4", "bc", "dc", "gnuplot", "perldoc", "perldb", "pdb"},
-		{"vi", "vim", "nvim", "view", "vimdiff", "gvim", "ex", "ed", "red", "less", "more", "most", "pg", "man", "gdb", "lldb", "fzf", "mc", "nnn", "ranger"},
+		{"ipython", "bpython", "ptpython", "jshell", "sml", "poly", "scala-cli", "amm", "lein", "rails", "nix-shell", "nix-build", "nix-instantiate", "ctest", "irb", "pry", "iex", "erl", "elixir", "groovy", "scala", "ghci", "ghc", "runghc", "sbcl", "clisp", "ecl", "guile", "racket", "scheme", "gforth", "coffee", "php-cgi", "wish", "R", "Rscript", "octave", "matlab", "maxima", "gp", "swift", "emacs", "pwsh", "powershell", "cmd.exe", "wscript", "cscript", "hta", "m4", "bc", "dc", "gnuplot", "perldoc", "perldb", "pdb", "bpftrace", "dtrace", "gdl", "newgrp", "login", "capsh", "tclkit", "expectk", "virsh", "nft", "debugfs", "smbclient"},
+		{"vi", "vim", "nvim", "view", "vimdiff", "gvim", "ex", "ed", "red", "less", "more", "most", "pg", "man", "gdb", "lldb", "fzf", "mc", "nnn", "ranger", "nano", "pico", "joe", "jed", "mcedit", "kak", "micro", "ne", "mg", "vile", "zile", "helix", "vis"},
 		{"ssh", "mosh", "scp", "sftp", "rsh", "rlogin", "telnet", "nc", "ncat", "netcat", "socat", "ftp", "lftp", "vagrant", "heroku", "foreman", "ansible", "ansible-playbook", "ansible-console", "salt", "salt-call", "puppet", "chef-client", "adb"},
 		{"make", "gmake", "bmake", "just", "task", "go-task", "rake", "gradle", "rpm", "rpmspec", "rpmbuild", "tex", "latex", "pdflatex", "xelatex", "lualatex", "pdftex", "luatex", "bibtex", "gs", "ghostscript", "convert", "magick", "identify", "mogrify", "composite", "montage", "gm"},
 		{"sqlite", "sqlite3", "psql", "mysql", "mariadb", "mongo", "mongosh", "redis-cli", "duckdb", "clickhouse", "clickhouse-client", "cockroach", "cqlsh", "sqlplus", "isql", "tsql", "sqlcmd", "usql", "pgcli", "mycli", "litecli"},

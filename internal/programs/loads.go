@@ -8,13 +8,72 @@ import (
 // Loads says which words of a program are code, or lead to it, beside what Interpreter,
 // Careful and Wrapper know: whoever names them chooses what runs.
 type Loads struct {
-	Texts    []string // options whose value is a command for a shell
+	Texts    []string // options whose value is a command, or names a program
 	Paths    []string // options whose value is a file with code, or a folder of it
 	Operands bool     // its operands run, or lie in a folder that does
 }
 
 // LoadsOf finds what a program loads by its name without a folder.
 func LoadsOf(name string) (Loads, bool) {
+	for _, table := range []func(string) (Loads, bool){loads, starts} {
+		for _, name := range []string{name, usual(name)} {
+			if l, ok := table(name); ok {
+				return l, true
+			}
+		}
+	}
+	return Loads{}, false
+}
+
+// starts knows everyday programs that start one which an option names.
+func starts(name string) (Loads, bool) {
+	switch name {
+	case "tar", "gtar", "bsdtar", "star":
+		return Loads{Texts: []string{"-I", "-F", "--use-compress-program", "--to-command", "--checkpoint-action", "--info-script", "--new-volume-script", "--rsh-command", "--rmt-command"}}, true
+	case "install", "ginstall":
+		return Loads{Texts: []string{"--strip-program"}}, true
+	case "diff3", "sdiff", "gdiff3", "gsdiff":
+		return Loads{Texts: []string{"--diff-program"}}, true
+	case "rsync":
+		return Loads{Texts: []string{"-e", "--rsh"}}, true
+	case "cpio", "mt":
+		return Loads{Texts: []string{"--rsh-command"}}, true
+	case "ssh-keygen":
+		return Loads{Paths: []string{"-D", "-w"}}, true
+	case "ssh-add":
+		return Loads{Paths: []string{"-s", "-S"}}, true
+	case "gpg", "gpg2", "gpgsm":
+		return Loads{Texts: []string{"--agent-program", "--dirmngr-program", "--keyboxd-program", "--photo-viewer"}}, true
+	case "rg", "ripgrep":
+		return Loads{Texts: []string{"--pre", "--hostname-bin"}}, true
+	case "ack", "ag", "bat", "batcat":
+		return Loads{Texts: []string{"--pager"}}, true
+	case "tcpdump":
+		return Loads{Texts: []string{"-z"}}, true
+	case "wget":
+		return Loads{Texts: []string{"--use-askpass"}}, true
+	}
+	return Loads{}, false
+}
+
+// forms are the ends of long options that name a program in whichever program has them.
+func forms() []string {
+	return []string{"-program", "-command", "-cmd", "-interpreter", "-pager", "-editor", "-askpass", "-rsh", "-wrapper", "-exec", "-shell"}
+}
+
+// StartedBy reports whether an option of a program, as it is written before its "=", is one whose value is a command or
+// names a program: by the tables, in full or shortened, or by its form.
+func StartedBy(name, option string) bool {
+	l, _ := LoadsOf(name)
+	for _, o := range l.Texts {
+		if option == o || strings.HasPrefix(o, "--") && len(option) > 3 && strings.HasPrefix(o, option) && option != "--strip" {
+			return true
+		}
+	}
+	return strings.HasPrefix(option, "--") && !strings.HasPrefix(option, "--no-") && slices.ContainsFunc(forms(), func(form string) bool { return len(option) > len(form)+2 && strings.HasSuffix(option, form) })
+}
+
+func loads(name string) (Loads, bool) {
 	switch name {
 	case "run-parts", "ldd", "loadkeys", "insmod":
 		return Loads{Operands: true, Paths: []string{"-a", "--arg"}}, true

@@ -32,14 +32,46 @@ type Wrapper struct {
 	TextOnly bool     // it starts shell text and no command; options may stand after operands
 	Here     bool     // the command runs in the same shell, so that cd counts
 	Package  bool     // the command is the name of a package and not of a program
+	Idle     bool     // without a command it starts nothing; others open a shell then, or read its name
 }
 
 // Lookup finds a wrapper by its name without a folder.
 func Lookup(name string) (Wrapper, bool) {
-	for _, table := range []func(string) (Wrapper, bool){confined, limited, started} {
+	for _, table := range []func(string) (Wrapper, bool){confined, limited, started, waiting} {
 		if w, ok := table(name); ok {
 			return w, true
 		}
+	}
+	return Wrapper{}, false
+}
+
+// waiting knows what starts a command and looks after it, or after what it prints.
+func waiting(name string) (Wrapper, bool) {
+	switch name {
+	case "ssh-agent":
+		return Wrapper{Idle: true, Short: "aEOPt", Flags: "cDdkLsTuUxV"}, true
+	case "choom":
+		return Wrapper{Idle: true, Short: "np", Flags: "hV", Long: []string{"--adjust", "--pid"}}, true
+	case "logsave":
+		return Wrapper{Flags: "asv", Operands: 1}, true
+	case "systemd-cat":
+		return Wrapper{Idle: true, Short: "tp", Long: []string{"--identifier", "--priority", "--stderr-priority", "--level-prefix"}}, true
+	case "systemd-inhibit":
+		return Wrapper{Long: []string{"--what", "--who", "--why", "--mode"}}, true
+	case "chronic", "ifne", "eatmydata", "annotate-output", "dumb-init", "catatonit", "torify", "tsocks", "catchsegv":
+		return Wrapper{}, true
+	case "torsocks":
+		return Wrapper{Short: "uapP", Long: []string{"--user", "--pass", "--address", "--port"}}, true
+	case "proxychains4":
+		return Wrapper{Short: "f", Flags: "q"}, true
+	case "tini":
+		return Wrapper{Short: "pe", Flags: "svwgl"}, true
+	case "cpulimit":
+		return Wrapper{Short: "lpPec", Flags: "bzivmk", Long: []string{"--limit", "--pid", "--exe", "--path", "--cpu"}}, true
+	case "cgexec":
+		return Wrapper{Short: "g", Long: []string{"--sticky"}}, true
+	case "faketime":
+		return Wrapper{Short: "fm", Operands: 1}, true
 	}
 	return Wrapper{}, false
 }
@@ -88,11 +120,11 @@ func confined(name string) (Wrapper, bool) {
 func limited(name string) (Wrapper, bool) {
 	switch name {
 	case "nice":
-		return Wrapper{Short: "n", Long: []string{"--adjustment"}}, true
+		return Wrapper{Idle: true, Short: "n", Long: []string{"--adjustment"}}, true
 	case "ionice":
-		return Wrapper{Short: "cnpPu", Flags: "t", Long: []string{"--class", "--classdata", "--pid", "--pgid", "--uid"}}, true
+		return Wrapper{Idle: true, Short: "cnpPu", Flags: "t", Long: []string{"--class", "--classdata", "--pid", "--pgid", "--uid"}}, true
 	case "time", "gtime":
-		return Wrapper{Short: "fo", Flags: "apvV", Long: []string{"--format", "--output"}}, true
+		return Wrapper{Idle: true, Short: "fo", Flags: "apvV", Long: []string{"--format", "--output"}}, true
 	case "timeout", "gtimeout":
 		return Wrapper{Short: "sk", Flags: "v", Operands: 1, Long: []string{"--signal", "--kill-after"}}, true
 	case "stdbuf":
@@ -102,9 +134,9 @@ func limited(name string) (Wrapper, bool) {
 	case "nohup", "prlimit", "numactl", "valgrind":
 		return Wrapper{}, true
 	case "taskset":
-		return Wrapper{Short: "p", Flags: "ac", Operands: 1}, true
+		return Wrapper{Idle: true, Short: "p", Flags: "ac", Operands: 1}, true
 	case "chrt":
-		return Wrapper{Short: "TPD", Flags: "abdfiormpv", Operands: 1}, true
+		return Wrapper{Idle: true, Short: "TPD", Flags: "abdfiormpv", Operands: 1}, true
 	case "setarch", "linux32", "linux64", "i386", "i486", "i586", "i686", "x86_64", "aarch64", "armv7l", "arm64", "uname26": // setarch may go without an architecture
 		return Wrapper{Flags: "vRFZLXBIST3"}, true
 	case "perf":
@@ -125,11 +157,11 @@ func limited(name string) (Wrapper, bool) {
 func started(name string) (Wrapper, bool) {
 	switch name {
 	case "env":
-		return Wrapper{Short: "uCS", Flags: "i0v", Assigns: true, Text: []string{"-S", "--split-string"}, Chdir: []string{"-C", "--chdir"}, Long: []string{"--unset", "--chdir", "--split-string"}, Shells: []string{"-S", "--split-string"}}, true
+		return Wrapper{Idle: true, Short: "uCS", Flags: "i0v", Assigns: true, Text: []string{"-S", "--split-string"}, Chdir: []string{"-C", "--chdir"}, Long: []string{"--unset", "--chdir", "--split-string"}, Shells: []string{"-S", "--split-string"}}, true
 	case "command":
-		return Wrapper{Flags: "pvV", Here: true, Quiet: []string{"-v", "-V"}}, true
+		return Wrapper{Idle: true, Flags: "pvV", Here: true, Quiet: []string{"-v", "-V"}}, true
 	case "builtin", "noglob", "nocorrect":
-		return Wrapper{Here: true}, true
+		return Wrapper{Idle: true, Here: true}, true
 	case "exec":
 		return Wrapper{Short: "a", Flags: "cl", Here: true}, true
 	case "busybox", "toybox", "rlwrap", "coproc":

@@ -70,10 +70,21 @@ func OptionFiles(name string) []string {
 	case "cmake":
 		return []string{"-P", "-C"}
 	}
-	if IsToolchain(name) {
+	if ReadsAt(name) {
 		return []string{"@"}
 	}
 	return nil
+}
+
+// OpensShell reports whether a subcommand, of whichever program, opens a shell or what is like one, so that the program
+// reads its input as code.
+func OpensShell(verb string) bool {
+	return slices.Contains([]string{"shell", "sh", "bash", "console", "repl", "enter", "develop", "dbshell", "attach", "explore", "rsh"}, verb)
+}
+
+// IsVerb reports whether the name of a program is a usual subcommand of others, too.
+func IsVerb(name string) bool {
+	return slices.Contains([]string{"view", "edit", "editor", "pager", "more", "less", "most", "mail", "convert", "identify", "composite", "task", "batch", "at", "man", "open", "login", "watch", "script", "screen", "time", "sort", "find", "patch", "split"}, name)
 }
 
 // Console reports whether a program, or a script that frameworks give this name, reads code with

@@ -48,13 +48,12 @@ func (j commands) careful(name string, p programs.Careful, args []arg, in *mark)
 	}
 	c.asks(args[first:])
 	j.files.fetches(j.judge, name, args)
-	c.optionFiles(args, in)
+	c.optionFiles(name, args, in)
 	j.dashes(args[1:], "-+")
 }
 
 // optionFiles judges the files from which a program reads more options, or settings.
-func (c *carefully) optionFiles(args []arg, in *mark) {
-	name := c.name
+func (j commands) optionFiles(name string, args []arg, in *mark) {
 	options := programs.OptionFiles(name)
 	for i, a := range args[1:] {
 		if a.marked || !slices.ContainsFunc(options, func(o string) bool {
@@ -63,12 +62,16 @@ func (c *carefully) optionFiles(args []arg, in *mark) {
 		}) {
 			continue
 		}
-		c.again(nil, in, whyInput, name)
+		j.again(nil, in, whyInput, name)
 		glued := a
-		_, glued.text, _ = strings.Cut(a.text, "=")
+		if _, glued.text, _ = strings.Cut(a.text, "="); a.text[0] == '@' {
+			glued.text = a.text[1:]
+		} else if len(a.text) > 2 && a.text[1] != '-' {
+			glued.text = a.text[2:]
+		}
 		for _, from := range append(slices.Clone(args[i+2:]), glued) {
 			if from.known() && from.text != "" && !from.option() {
-				c.files.fed = append(c.files.fed, fed{file{arg: from, base: programs.Base(from.text)}, name})
+				j.files.fed = append(j.files.fed, fed{file{arg: from, base: programs.Base(from.text)}, name})
 			}
 		}
 	}
@@ -154,6 +157,9 @@ func (c *carefully) started(args []arg, at int, in *mark) {
 		}
 	}
 	c.asks(args[at:])
+	if len(rest) == 0 {
+		c.feeds(c.name, in)
+	}
 	c.command(rest, in)
 }
 

@@ -103,6 +103,10 @@ func (j commands) other(args []arg, own bool, in *mark) {
 	name, verb := args[0].text, false
 	if !own && programs.ReadsAt(programs.Base(name)) {
 		atFiles(j, programs.Base(name), args)
+		j.optionFiles(programs.Base(name), args, in)
+	}
+	if i := slices.IndexFunc(args[1:], func(a arg) bool { return !a.option() }); !own && i >= 0 && args[i+1].known() && programs.OpensShell(args[i+1].text) {
+		j.feeds(name, in)
 	}
 	for i := 1; i < len(args) && !own; i++ {
 		a := args[i]
@@ -116,7 +120,7 @@ func (j commands) other(args []arg, own bool, in *mark) {
 			base := programs.Base(a.text)
 			_, wraps := programs.Lookup(base)
 			_, reads := programs.InterpreterOf(base)
-			if _, careful := programs.CarefulOf(base); (wraps || reads || careful) && !a.option() {
+			if _, careful := programs.CarefulOf(base); (wraps || reads || careful) && !a.option() && !isVerb(args, i) {
 				j.operands(args[1:i], "-+")
 				j.command(args[i:], in)
 				return
@@ -129,7 +133,7 @@ func (j commands) other(args []arg, own bool, in *mark) {
 		if loads, ok := programs.LoadsOf(programs.Base(name)); ok && (args[i-1].known() && slices.Contains(loads.Paths, args[i-1].text) || slices.Contains(loads.Paths, strings.TrimSuffix(glued, "="))) {
 			j.again(a.word, a.free, whyCode, name)
 		}
-		if takesCode(args[i-1].text) && i > 1 || a.signed == nil && takesCode(strings.TrimSuffix(glued, "=")) {
+		if takesCode(args[i-1].text) && i > 1 && !(strings.HasPrefix(args[i-1].text, "--") && strings.Contains(args[i-1].text, "=")) || a.signed == nil && takesCode(strings.TrimSuffix(glued, "=")) {
 			j.again(a.word, a.free, whyCode, name)
 		}
 	}
@@ -138,6 +142,12 @@ func (j commands) other(args []arg, own bool, in *mark) {
 		signs = "-"
 	}
 	j.operands(args[1:], signs)
+}
+
+// isVerb reports whether the word there is a subcommand of a subcommand, as in "glab mr view", though a program is called so.
+func isVerb(args []arg, at int) bool {
+	before := args[at-1]
+	return at > 1 && before.known() && !before.option() && !before.is("run", "exec", "x", "start", "with", "sudo", "env") && args[at].text == programs.Base(args[at].text) && programs.IsVerb(args[at].text)
 }
 
 // packages refuses a value that chooses what is installed.

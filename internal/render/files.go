@@ -124,6 +124,7 @@ func (f *files) copies(name string, args []arg, in *mark) {
 	}
 	last, named := &f.steps[len(f.steps)-1], true
 	operands := 0
+	args = slices.DeleteFunc(slices.Clone(args), func(a arg) bool { return a.is("--") && !a.marked })
 	for i, a := range args[1:] {
 		text := strings.TrimPrefix(a.text, "of=")
 		source := a.free != nil && i == len(args)-3 && (name == "cp" || name == "mv") && whole(a)
@@ -132,7 +133,7 @@ func (f *files) copies(name string, args []arg, in *mark) {
 			f.hot = a.free
 		case a.free != nil:
 			f.open, named = a.free, false
-		case a.option() && a.text != "--":
+		case a.option():
 			named = named && (name == "tee" && a.is("-a") || a.is("-f", "-n", "-v", "-p"))
 		case a.known() && !strings.HasPrefix(text, "if="):
 			f.outputs = append(f.outputs, file{arg: a, base: programs.Base(text)})
@@ -192,6 +193,7 @@ func (j *judge) finish() {
 	j.finishReaders()
 	finishSteps(j)
 	j.finishWritten()
+	finishRead(j)
 	for _, r := range f.runs {
 		if f.open != nil && f.calls > 1 {
 			j.again(r.arg.word, f.open, "names a file that is written, and %s, which is run, could be that file. "+insteadScript, r.base)
@@ -261,7 +263,7 @@ func (j *judge) finishWritten() {
 		for _, r := range runs {
 			own := w.of != nil && within(r.arg.word, w.of)
 			if w.arg.word != r.arg.word && !own && !programs.IsData(w.arg.text, r.base) {
-				j.deny(w.arg.word, "%s is written here, and %s, which is run, could load it", j.s.src(w.arg.word), r.base)
+				j.deny(w.arg.word, "%s is written here, and %s, which is run, could load it", j.s.src(w.arg.word), programs.Base(r.arg.text))
 			}
 		}
 		for _, r := range f.fed {

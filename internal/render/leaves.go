@@ -168,3 +168,115 @@ func (f *files) loaders() (list []file) {
 	}
 	return list
 }
+
+// finishRead refuses to take text for words of a command that is read from a file which was written with a value: it
+// would be one, and bash makes words and options of it.
+func finishRead(j *judge) {
+	f := &j.files
+	left := programs.LeavesNothing
+	for i := range f.steps {
+		if s := &f.steps[i]; s.value != nil {
+			left = max(left, s.leaves())
+		}
+	}
+	if left == programs.LeavesNothing && (f.hot == nil || len(f.outputs) == 0) {
+		return
+	}
+	syntax.Walk(j.s.file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.CallExpr:
+			shows := len(n.Args) > 0 && slices.Contains([]string{"echo", "printf", ":", "[", "test"}, n.Args[0].Lit())
+			over := shows
+			for _, w := range n.Args {
+				j.substitutions(w, over, left)
+				over = over || w.Lit() == "--"
+			}
+		case *syntax.Assign:
+			if n.Value != nil {
+				j.substitutions(n.Value, false, left)
+			}
+		case *syntax.WordIter:
+			for _, w := range n.Items {
+				j.substitutions(w, false, left)
+			}
+		}
+		return true
+	})
+}
+
+// substitutions looks at what a word takes from files. over says that its program takes one word for data whatever it is.
+func (j *judge) substitutions(w *syntax.Word, over bool, left programs.Trace) {
+	one := map[syntax.Node]bool{} // those that are a part of one word
+	for i, part := range w.Parts {
+		if quoted, ok := part.(*syntax.DblQuoted); ok {
+			for k, inner := range quoted.Parts {
+				one[inner] = over || i > 0 || k > 0
+			}
+		}
+	}
+	syntax.Walk(w, func(n syntax.Node) bool {
+		sub, is := n.(*syntax.CmdSubst)
+		if !is || one[sub] || counts(sub) || !j.readsWritten(sub, left) {
+			return !is || !one[sub]
+		}
+		j.deny(sub, "%s is read from a file that is written here", j.s.src(sub))
+		return false
+	})
+}
+
+// counts reports whether a substitution yields a number, whatever it reads.
+func counts(sub *syntax.CmdSubst) bool {
+	if len(sub.Stmts) != 1 {
+		return false
+	}
+	last := sub.Stmts[0]
+	for {
+		pipe, ok := last.Cmd.(*syntax.BinaryCmd)
+		if !ok || pipe.Op != syntax.Pipe {
+			break
+		}
+		last = pipe.Y
+	}
+	call, ok := last.Cmd.(*syntax.CallExpr)
+	return ok && len(call.Args) > 0 && (call.Args[0].Lit() == "wc" || call.Args[0].Lit() == "grep" && len(call.Args) > 1 && call.Args[1].Lit() == "-c")
+}
+
+// readsWritten reports whether a substitution may read a file that was written with a value, or yield the names of some; left
+// is what the programs of the script have left that are given one.
+func (j *judge) readsWritten(sub *syntax.CmdSubst, left programs.Trace) (is bool) {
+	reads := func(w *syntax.Word) {
+		text := j.s.textOf(w)
+		unsure := expands(w.Parts) || !j.s.sure(w)
+		is = is || left == programs.LeavesFiles || unsure && len(j.files.outputs) > 0 || slices.ContainsFunc(j.files.outputs, func(o file) bool { return names(text, o.base) })
+	}
+	syntax.Walk(sub, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Redirect:
+			if n.Op == syntax.RdrIn && n.Word != nil {
+				reads(n.Word)
+			}
+		case *syntax.CallExpr:
+			if len(n.Args) == 0 {
+				break
+			}
+			lists := slices.Contains([]string{"ls", "dir", "find", "gfind", "fd", "fdfind"}, n.Args[0].Lit()) || slices.ContainsFunc(n.Args, func(w *syntax.Word) bool { return bare(j.s.src(w), "*?[") && w.Lit() != "[" })
+			if is = is || lists && left != programs.LeavesNothing; is || readsNoFile(n) {
+				break
+			}
+			for _, w := range n.Args[1:] {
+				reads(w)
+			}
+			is = is || left == programs.LeavesFiles && len(n.Args) == 1
+		}
+		return !is
+	})
+	return is
+}
+
+// readsNoFile reports whether a command prints nothing of what lies in files.
+func readsNoFile(c *syntax.CallExpr) bool {
+	if name := c.Args[0].Lit(); name != "git" {
+		return slices.Contains([]string{"echo", "printf", "date", "pwd", "basename", "dirname", "realpath", "id", "whoami", "hostname", "uname", "nproc", "mktemp", "seq", "expr", "command", "which", "type"}, name)
+	}
+	return len(c.Args) > 1 && slices.Contains([]string{"rev-parse", "rev-list", "merge-base", "describe", "symbolic-ref", "branch"}, c.Args[1].Lit())
+}

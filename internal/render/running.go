@@ -82,8 +82,14 @@ func (j commands) command(args []arg, in *mark) {
 	if !own && j.builtin(name, args, in) {
 		return
 	}
+	if !ofSpace(args[0].text) {
+		name = programs.Known(args[0].text)
+	}
 	j.packages(name, args)
 	j.files.reads(name, args, in)
+	if !ofSpace(args[0].text) && j.startedByOptions(name, args, in) {
+		return
+	}
 	if p, ok := programs.StarterOf(name); ok && !ofSpace(args[0].text) && (elsewhere{j, name, p}).judges(args, in) {
 		j.files.step(j, name, args, in)
 		j.files.starts(name, own, args[0])
@@ -169,10 +175,7 @@ func takesCode(option string) bool {
 // wrapped goes over the words of a wrapper to the command that it starts.
 func (j commands) wrapped(name string, w programs.Wrapper, args []arg, in *mark) {
 	if name == "xargs" || name == "gxargs" {
-		j.again(nil, in, whyInput, name)
-		for _, w := range append(append(j.files.words, j.files.inputs...), j.files.outputs...) {
-			j.files.fed = append(j.files.fed, fed{w, name})
-		}
+		j.feeds(name, in)
 	}
 	rest, quiet := unwrap(w, args[1:], func(a arg) bool {
 		if a.free != nil && name == "env" && speaks(j.s.authored(a.word)) {
@@ -207,6 +210,8 @@ func (j commands) wrapped(name string, w programs.Wrapper, args []arg, in *mark)
 	case quiet:
 	case len(rest) == 0 && name == "exec":
 		j.deny(args[0].word, "exec alone changes the shell's own files")
+	case len(rest) == 0 && !w.Idle:
+		j.feeds(name, in) // a shell, or the program that its input names
 	default:
 		j.command(rest, in)
 	}
@@ -319,7 +324,7 @@ func (j commands) option(a arg, name string) {
 func (j commands) chosen(args []arg) {
 	for len(args) > 0 {
 		j.choice(args[0], whyProgram)
-		name := programs.Base(args[0].text)
+		name := programs.Known(args[0].text)
 		w, ok := programs.Lookup(name)
 		if !ok {
 			break
@@ -335,7 +340,7 @@ func (j commands) chosen(args []arg) {
 		}
 		return
 	}
-	name := programs.Base(args[0].text)
+	name := programs.Known(args[0].text)
 	if p, ok := programs.InterpreterOf(name); ok && p.File {
 		j.chosenFile(p, args)
 	}
