@@ -44,7 +44,7 @@ func InterpreterOf(name string) (Interpreter, bool) {
 	if i, ok := interpreter(name); ok {
 		return i, true
 	}
-	return interpreter(usual(name))
+	return interpreter(Usual(name))
 }
 
 func interpreter(name string) (Interpreter, bool) {

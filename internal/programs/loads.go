@@ -16,7 +16,7 @@ type Loads struct {
 // LoadsOf finds what a program loads by its name without a folder.
 func LoadsOf(name string) (Loads, bool) {
 	for _, table := range []func(string) (Loads, bool){loads, starts} {
-		for _, name := range []string{name, usual(name)} {
+		for _, name := range []string{name, Usual(name)} {
 			if l, ok := table(name); ok {
 				return l, true
 			}
@@ -52,6 +52,9 @@ func starts(name string) (Loads, bool) {
 		return Loads{Texts: []string{"-z"}}, true
 	case "wget":
 		return Loads{Texts: []string{"--use-askpass"}}, true
+	}
+	if IsToolchain(name) {
+		return Loads{Paths: []string{"-wrapper", "-fplugin=", "-specs=", "--specs=", "-plugin", "--plugin"}}, true
 	}
 	return Loads{}, false
 }

@@ -19,8 +19,8 @@ var (
 	otherwise = lazy.Regexp(`^(.*?[A-Za-z])(?:[-.]?[0-9]{1,3}(?:\.[0-9]+)*)?(?:-` + machine + `)?(?:-im[67]|[.-]q(?:8|16|32)(?:hdri)?|-multiarch|-static|-dbg|-debug|-nox|-gtk|-lucid|-pgtk|\.(?:basic|tiny|nox|gtk[0-9]?|athena|motif|gnome|huge|small|openbsd|traditional|mailutils|real|distrib|orig|static|full|minimal))*$`)
 )
 
-// usual is the name under which the tables know a program that has this one; the same name if it is no other.
-func usual(name string) string {
+// Usual is the name under which the tables know a program that has this one; the same name if it is no other.
+func Usual(name string) string {
 	if m := forAnyOne().FindStringSubmatch(name); m != nil {
 		name = m[1]
 	}
@@ -47,7 +47,7 @@ func Known(word string) string {
 	if listed(name) || IsPlain(name) {
 		return name
 	}
-	if known := usual(name); listed(known) {
+	if known := Usual(name); listed(known) {
 		return known
 	}
 	if to := Base(linked(word)); to != "." {

@@ -18,7 +18,7 @@ func (p place) loads(name string, c bash.Command) string {
 		if i+1 < len(args) {
 			next = args[i+1]
 		}
-		if text, ok := behind(l.Texts, a, next); ok {
+		if text, ok := startedBy(name, l, a, next); ok {
 			if why := p.text(text); why != "" {
 				return why
 			}
@@ -38,6 +38,23 @@ func (p place) loads(name string, c bash.Command) string {
 		}
 	}
 	return ""
+}
+
+// startedBy is the command that an option of a program names.
+func startedBy(name string, l programs.Loads, a, next bash.Word) (bash.Word, bool) {
+	if text, ok := behind(l.Texts, a, next); ok {
+		text.Text = strings.TrimPrefix(text.Text, "exec=")
+		return text, true
+	}
+	option, glued, is := strings.Cut(a.Text, "=")
+	if !a.Known || !strings.HasPrefix(option, "--") || !programs.StartedBy(name, option) {
+		return bash.Word{}, false
+	}
+	if is {
+		next = bash.Word{Text: glued, Known: true, Value: a.Value}
+	}
+	next.Text = strings.TrimPrefix(next.Text, "exec=")
+	return next, next.Known
 }
 
 // behind is the value of an option that is one of these: the next word, or glued to it.
@@ -64,7 +81,7 @@ func (p place) text(text bash.Word) string {
 	if !text.Known || text.Value || len(p.dirs) != 1 {
 		return "what it starts is known only when it runs"
 	}
-	if found := p.r.read(text.Text, nil, place{r: p.r, folder: p.dirs[0], pinned: p.pinned, lenient: p.lenient}); len(found) > 0 {
+	if found := p.r.read(text.Text, nil, place{r: p.r, folder: p.dirs[0], pinned: p.pinned, lenient: p.lenient, led: true}); len(found) > 0 {
 		return found[0].Why
 	}
 	return ""

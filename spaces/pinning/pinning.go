@@ -5,7 +5,6 @@
 package pinning
 
 import (
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -115,12 +114,12 @@ func (r *Reader) look(c bash.Command, place place) string {
 	program := c.Args[0]
 	program.Glob = program.Glob && program.Text != "["
 	if program.Known && !program.Glob && !program.Value && !strings.Contains(program.Text, "/") {
-		return place.named(program.Text, c)
+		return place.named(programs.Known(program.Text), c)
 	}
 	if why := place.runs(program); why != "" {
 		return why
 	}
-	return place.named(path.Base(program.Text), c)
+	return place.named(programs.Known(program.Text), c)
 }
 
 // runsFound reports whether a find runs the files that it finds.
@@ -241,17 +240,22 @@ func (p place) named(name string, c bash.Command) string {
 	if why := p.loads(name, c); why != "" {
 		return why
 	}
-	if why, ok := runner(name, args); ok {
+	if why, ok := runner(programs.Usual(name), args); ok {
 		return why
 	}
 	if wrap, ok := programs.Lookup(name); ok && wrap.Package {
 		return "it runs a package that the space may hold"
 	}
+	if wrap, ok := programs.Lookup(name); ok {
+		if why := p.opensShell(wrap, c); why != "" {
+			return why
+		}
+	}
 	how, ok := interpreterOf(name)
 	if !ok {
-		return ""
+		return p.readsCode(name, c)
 	}
-	how.name = name
+	how.name = programs.Usual(name)
 	if name == "." || name == "source" { // what is sourced is code, by whatever it is named
 		p.lenient = false
 	}

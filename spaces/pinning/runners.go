@@ -26,7 +26,7 @@ type interpreter struct {
 
 // interpreterOf knows programs that run scripts, by their names.
 func interpreterOf(name string) (interpreter, bool) {
-	name = strings.TrimSuffix(name, ".exe")
+	name = programs.Usual(strings.TrimSuffix(name, ".exe"))
 	switch {
 	case programs.IsShell(name):
 		return interpreter{value: []string{"-o", "+o"}, file: []string{"--rcfile", "--init-file"}, shell: true}, true
