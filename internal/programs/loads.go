@@ -52,6 +52,8 @@ func starts(name string) (Loads, bool) {
 		return Loads{Texts: []string{"-z"}}, true
 	case "wget":
 		return Loads{Texts: []string{"--use-askpass"}}, true
+	case "zip":
+		return Loads{Texts: []string{"-TT", "--unzip-command"}}, true
 	}
 	if IsToolchain(name) {
 		return Loads{Paths: []string{"-wrapper", "-fplugin=", "-specs=", "--specs=", "-plugin", "--plugin"}}, true

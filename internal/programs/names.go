@@ -16,7 +16,7 @@ import (
 var (
 	machine   = `(?:[a-z0-9_]+-)?[a-z0-9_]+-(?:linux|w64|apple|freebsd|none|unknown)(?:-[a-z0-9_.]+)?`
 	forAnyOne = lazy.Regexp(`^` + machine + `-([a-z].*)$`)
-	otherwise = lazy.Regexp(`^(.*?[A-Za-z])(?:[-.]?[0-9]{1,3}(?:\.[0-9]+)*)?(?:-` + machine + `)?(?:-im[67]|[.-]q(?:8|16|32)(?:hdri)?|-multiarch|-static|-dbg|-debug|-nox|-gtk|-lucid|-pgtk|\.(?:basic|tiny|nox|gtk[0-9]?|athena|motif|gnome|huge|small|openbsd|traditional|mailutils|real|distrib|orig|static|full|minimal))*$`)
+	otherwise = lazy.Regexp(`^(.*?[A-Za-z])(?:[-.]?[0-9]{1,3}(?:\.[0-9]+)*)?(?:-` + machine + `)?(?:-im[67]|[.-]q(?:8|16|32)(?:hdri)?|-multiarch|-static|-dbg|-debug|-nox|-gtk|-lucid|-pgtk|\.(?:basic|tiny|nox|gtk[0-9]?(?:-py[0-9])?|athena|motif|gnome|huge|small|openbsd|traditional|mailutils|real|distrib|orig|static|full|minimal))*$`)
 )
 
 // Usual is the name under which the tables know a program that has this one; the same name if it is no other.

@@ -58,8 +58,18 @@ func waiting(name string) (Wrapper, bool) {
 		return Wrapper{Idle: true, Short: "tp", Long: []string{"--identifier", "--priority", "--stderr-priority", "--level-prefix"}}, true
 	case "systemd-inhibit":
 		return Wrapper{Long: []string{"--what", "--who", "--why", "--mode"}}, true
-	case "chronic", "ifne", "eatmydata", "annotate-output", "dumb-init", "catatonit", "torify", "tsocks", "catchsegv":
-		return Wrapper{}, true
+	case "chronic", "ifne", "eatmydata", "annotate-output", "dumb-init", "catatonit", "torify", "tsocks", "catchsegv", "bear", "ccache", "sccache", "distcc", "s6-setsid":
+		return Wrapper{Idle: name == "ccache" || name == "sccache"}, true
+	case "gdbserver", "rr", "pidproxy", "setlock", "runcon":
+		return Wrapper{Operands: 1}, true
+	case "daemonize":
+		return Wrapper{Short: "aceEloup"}, true
+	case "chpst":
+		return Wrapper{Short: "uUbenlLmdopfcrt/"}, true
+	case "systemd-socket-activate":
+		return Wrapper{Short: "lE", Long: []string{"--listen", "--setenv", "--fdname"}}, true
+	case "watchexec":
+		return Wrapper{Short: "weifsod", Long: []string{"--watch", "--exts", "--filter", "--ignore", "--signal", "--shell", "--debounce"}}, true
 	case "torsocks":
 		return Wrapper{Short: "uapP", Long: []string{"--user", "--pass", "--address", "--port"}}, true
 	case "proxychains4":

@@ -41,6 +41,10 @@ func StarterOf(name string) (Starter, bool) {
 		}, true
 	case "nvm":
 		return Starter{Verbs: of(1, "exec", "run"), Bare: []string{"--silent", "--lts"}}, true
+	case "op", "doppler", "infisical", "dotenv", "dotenvx":
+		return Starter{Verbs: of(0, "run"), Bare: []string{"--no-masking", "--override", "--overload"}}, true
+	case "aws-vault", "chamber", "envchain":
+		return Starter{Verbs: of(1, "exec")}, true
 	case "fnm", "volta":
 		return Starter{Verbs: of(0, "exec", "run")}, true
 	case "pipx":
@@ -76,10 +80,19 @@ func OptionFiles(name string) []string {
 	return nil
 }
 
+// SettingsOf are the options of a program that name a file of its settings, which are code or say what it starts, where it
+// is one of those that have some in the folder.
+func SettingsOf(name string) []string {
+	if !Gathers(name) || slices.Contains([]string{"git", "hub", "hg", "kubectl"}, name) {
+		return nil
+	}
+	return []string{"-r", "--requirement", "-c", "--constraint", "--config", "--config-file", "--rcfile", "-f", "--file", "--manifest-path", "--settings", "--build-file", "--gemfile", "--modfile", "-modfile", "--makefile", "--setup-file", "--require"}
+}
+
 // OpensShell reports whether a subcommand, of whichever program, opens a shell or what is like one, so that the program
 // reads its input as code.
 func OpensShell(verb string) bool {
-	return slices.Contains([]string{"shell", "sh", "bash", "console", "repl", "enter", "develop", "dbshell", "attach", "explore", "rsh"}, verb)
+	return slices.Contains([]string{"shell", "sh", "bash", "console", "repl", "enter", "develop", "dbshell", "attach", "explore", "ssh", "rsh"}, verb)
 }
 
 // IsVerb reports whether the name of a program is a usual subcommand of others, too.

@@ -105,8 +105,8 @@ func (j commands) other(args []arg, own bool, in *mark) {
 		atFiles(j, programs.Base(name), args)
 		j.optionFiles(programs.Base(name), args, in)
 	}
-	if i := slices.IndexFunc(args[1:], func(a arg) bool { return !a.option() }); !own && i >= 0 && args[i+1].known() && programs.OpensShell(args[i+1].text) {
-		j.feeds(name, in)
+	if !own {
+		j.opensShell(name, args, in)
 	}
 	for i := 1; i < len(args) && !own; i++ {
 		a := args[i]
@@ -142,6 +142,26 @@ func (j commands) other(args []arg, own bool, in *mark) {
 		signs = "-"
 	}
 	j.operands(args[1:], signs)
+}
+
+// opensShell refuses an input for a program whose subcommand opens a shell, and a value that would be the program of another's.
+func (j commands) opensShell(name string, args []arg, in *mark) {
+	words, exec := 0, false
+	for i, a := range args[1:] {
+		switch {
+		case a.is("--") && a.known():
+			if exec && i+2 < len(args) && args[i+2].free != nil {
+				j.again(args[i+2].word, args[i+2].free, whyProgram)
+			}
+			return
+		case a.option() || !a.known():
+		default:
+			if words++; words < 3 && programs.OpensShell(a.text) {
+				j.feeds(name, in)
+			}
+			exec = exec || a.is("exec")
+		}
+	}
 }
 
 // isVerb reports whether the word there is a subcommand of a subcommand, as in "glab mr view", though a program is called so.

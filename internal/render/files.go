@@ -82,6 +82,9 @@ type file struct {
 	of   syntax.Node // the one command that writes it, where that is run once
 }
 
+// of is the file that a word names.
+func of(a arg) file { return file{arg: a, base: programs.Base(a.text)} }
+
 func (f *files) mention(a arg) {
 	if a.known() {
 		f.words = append(f.words, file{arg: a, base: programs.Base(a.text)})

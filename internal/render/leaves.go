@@ -195,6 +195,13 @@ func finishRead(j *judge) {
 			if n.Value != nil {
 				j.substitutions(n.Value, false, left)
 			}
+			if n.Array != nil {
+				for _, e := range n.Array.Elems {
+					if e.Value != nil {
+						j.substitutions(e.Value, false, left)
+					}
+				}
+			}
 		case *syntax.WordIter:
 			for _, w := range n.Items {
 				j.substitutions(w, false, left)

@@ -92,6 +92,8 @@ func commandIn(name string, a, next arg, first bool) (arg, bool) {
 		}
 		next.text = strings.TrimPrefix(next.text, "exec=")
 		return next, next.word != nil
+	case len(a.text) > 2 && programs.StartedBy(name, a.text):
+		return next, next.word != nil
 	case strings.Trim(a.text, "-") == "" || a.signed != nil, a.text[0] != '-' && (!first || !strings.HasSuffix(name, "tar")):
 		return arg{}, false
 	}
@@ -159,5 +161,29 @@ func (j commands) feeds(name string, in *mark) {
 	j.again(nil, in, whyInput, name)
 	for _, f := range slices.Concat(j.files.words, j.files.inputs, j.files.outputs) {
 		j.files.fed = append(j.files.fed, fed{f, name})
+	}
+}
+
+// settings notes the files that a program is told to take its settings from.
+func (j commands) settings(name string, args []arg, in *mark) {
+	options := programs.SettingsOf(name)
+	for i, a := range args[1:] {
+		file, next, is := programs.FileIn(options, a.text)
+		if !is || a.marked {
+			continue
+		}
+		from := a
+		if from.text = file; next {
+			if i+2 >= len(args) {
+				continue
+			}
+			from = args[i+2]
+		}
+		if from.is("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0") {
+			j.again(nil, in, whyInput, name)
+		}
+		if from.known() {
+			j.files.fed = append(j.files.fed, fed{of(from), name})
+		}
 	}
 }

@@ -85,11 +85,15 @@ func (j commands) command(args []arg, in *mark) {
 	if !ofSpace(args[0].text) {
 		name = programs.Known(args[0].text)
 	}
+	if name == "-" || name == "openssl" && len(args) == 1 { // uv run -
+		j.feeds(name, in)
+	}
 	j.packages(name, args)
 	j.files.reads(name, args, in)
 	if !ofSpace(args[0].text) && j.startedByOptions(name, args, in) {
 		return
 	}
+	j.settings(name, args, in)
 	if p, ok := programs.StarterOf(name); ok && !ofSpace(args[0].text) && (elsewhere{j, name, p}).judges(args, in) {
 		j.files.step(j, name, args, in)
 		j.files.starts(name, own, args[0])
