@@ -48,12 +48,12 @@ func (j commands) careful(name string, p programs.Careful, args []arg, in *mark)
 	}
 	c.asks(args[first:])
 	j.files.fetches(j.judge, name, args)
-	c.optionFiles(name, args, in)
+	optionFiles(c.commands, name, args, in)
 	j.dashes(args[1:], "-+")
 }
 
 // optionFiles judges the files from which a program reads more options, or settings.
-func (j commands) optionFiles(name string, args []arg, in *mark) {
+func optionFiles(j commands, name string, args []arg, in *mark) {
 	options := programs.OptionFiles(name)
 	for i, a := range args[1:] {
 		if a.marked || !slices.ContainsFunc(options, func(o string) bool {
@@ -158,7 +158,7 @@ func (c *carefully) started(args []arg, at int, in *mark) {
 	}
 	c.asks(args[at:])
 	if len(rest) == 0 {
-		c.feeds(c.name, in)
+		feeds(c.commands, c.name, in)
 	}
 	c.command(rest, in)
 }

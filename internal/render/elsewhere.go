@@ -103,10 +103,10 @@ func (j commands) other(args []arg, own bool, in *mark) {
 	name, verb := args[0].text, false
 	if !own && programs.ReadsAt(programs.Base(name)) {
 		atFiles(j, programs.Base(name), args)
-		j.optionFiles(programs.Base(name), args, in)
+		optionFiles(j, programs.Base(name), args, in)
 	}
 	if !own {
-		j.opensShell(name, args, in)
+		opensShell(j, name, args, in)
 	}
 	for i := 1; i < len(args) && !own; i++ {
 		a := args[i]
@@ -133,7 +133,8 @@ func (j commands) other(args []arg, own bool, in *mark) {
 		if loads, ok := programs.LoadsOf(programs.Base(name)); ok && (args[i-1].known() && slices.Contains(loads.Paths, args[i-1].text) || slices.Contains(loads.Paths, strings.TrimSuffix(glued, "="))) {
 			j.again(a.word, a.free, whyCode, name)
 		}
-		if takesCode(args[i-1].text) && i > 1 && !(strings.HasPrefix(args[i-1].text, "--") && strings.Contains(args[i-1].text, "=")) || a.signed == nil && takesCode(strings.TrimSuffix(glued, "=")) {
+		given := strings.HasPrefix(args[i-1].text, "--") && strings.Contains(args[i-1].text, "=") // it has its value
+		if takesCode(args[i-1].text) && i > 1 && !given || a.signed == nil && takesCode(strings.TrimSuffix(glued, "=")) {
 			j.again(a.word, a.free, whyCode, name)
 		}
 	}
@@ -145,7 +146,7 @@ func (j commands) other(args []arg, own bool, in *mark) {
 }
 
 // opensShell refuses an input for a program whose subcommand opens a shell, and a value that would be the program of another's.
-func (j commands) opensShell(name string, args []arg, in *mark) {
+func opensShell(j commands, name string, args []arg, in *mark) {
 	words, exec := 0, false
 	for i, a := range args[1:] {
 		switch {
@@ -157,7 +158,7 @@ func (j commands) opensShell(name string, args []arg, in *mark) {
 		case a.option() || !a.known():
 		default:
 			if words++; words < 3 && programs.OpensShell(a.text) {
-				j.feeds(name, in)
+				feeds(j, name, in)
 			}
 			exec = exec || a.is("exec")
 		}

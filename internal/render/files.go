@@ -160,7 +160,7 @@ func (f *files) fetches(j *judge, name string, args []arg) {
 	if m == nil {
 		return
 	}
-	output := ""
+	var output string
 	switch name {
 	case "curl":
 		output = "-o"

@@ -188,23 +188,23 @@ func finishRead(j *judge) {
 			shows := len(n.Args) > 0 && slices.Contains([]string{"echo", "printf", ":", "[", "test"}, n.Args[0].Lit())
 			over := shows
 			for _, w := range n.Args {
-				j.substitutions(w, over, left)
+				substitutions(j, w, over, left)
 				over = over || w.Lit() == "--"
 			}
 		case *syntax.Assign:
 			if n.Value != nil {
-				j.substitutions(n.Value, false, left)
+				substitutions(j, n.Value, false, left)
 			}
 			if n.Array != nil {
 				for _, e := range n.Array.Elems {
 					if e.Value != nil {
-						j.substitutions(e.Value, false, left)
+						substitutions(j, e.Value, false, left)
 					}
 				}
 			}
 		case *syntax.WordIter:
 			for _, w := range n.Items {
-				j.substitutions(w, false, left)
+				substitutions(j, w, false, left)
 			}
 		}
 		return true
@@ -212,7 +212,7 @@ func finishRead(j *judge) {
 }
 
 // substitutions looks at what a word takes from files. over says that its program takes one word for data whatever it is.
-func (j *judge) substitutions(w *syntax.Word, over bool, left programs.Trace) {
+func substitutions(j *judge, w *syntax.Word, over bool, left programs.Trace) {
 	one := map[syntax.Node]bool{} // those that are a part of one word
 	for i, part := range w.Parts {
 		if quoted, ok := part.(*syntax.DblQuoted); ok {
@@ -223,7 +223,7 @@ func (j *judge) substitutions(w *syntax.Word, over bool, left programs.Trace) {
 	}
 	syntax.Walk(w, func(n syntax.Node) bool {
 		sub, is := n.(*syntax.CmdSubst)
-		if !is || one[sub] || counts(sub) || !j.readsWritten(sub, left) {
+		if !is || one[sub] || counts(sub) || !readsWritten(j, sub, left) {
 			return !is || !one[sub]
 		}
 		j.deny(sub, "%s is read from a file that is written here", j.s.src(sub))
@@ -250,7 +250,7 @@ func counts(sub *syntax.CmdSubst) bool {
 
 // readsWritten reports whether a substitution may read a file that was written with a value, or yield the names of some; left
 // is what the programs of the script have left that are given one.
-func (j *judge) readsWritten(sub *syntax.CmdSubst, left programs.Trace) (is bool) {
+func readsWritten(j *judge, sub *syntax.CmdSubst, left programs.Trace) (is bool) {
 	reads := func(w *syntax.Word) {
 		text := j.s.textOf(w)
 		unsure := expands(w.Parts) || !j.s.sure(w)

@@ -62,7 +62,7 @@ func (g given) first() string {
 }
 
 // startedByOptions judges the commands that the options of a program name; it reports whether one of them is refused.
-func (j commands) startedByOptions(name string, args []arg, in *mark) bool {
+func startedByOptions(j commands, name string, args []arg, in *mark) bool {
 	before := len(j.s.problems)
 	for i, a := range args[1:] {
 		if a.is("--") && !a.marked {
@@ -73,7 +73,7 @@ func (j commands) startedByOptions(name string, args []arg, in *mark) bool {
 			next = args[i+2]
 		}
 		if command, is := commandIn(name, a, next, i == 0); is {
-			j.text(name, command, in)
+			judgeText(j, name, command, in)
 		}
 	}
 	return len(j.s.problems) > before
@@ -116,8 +116,8 @@ func commandIn(name string, a, next arg, first bool) (arg, bool) {
 	return arg{}, false
 }
 
-// text judges a command that a program starts: as if the script had it, on an input that is a value.
-func (j commands) text(name string, command arg, in *mark) {
+// judgeText judges a command that a program starts: as if the script had it, on an input that is a value.
+func judgeText(j commands, name string, command arg, in *mark) {
 	switch {
 	case command.free != nil:
 		j.again(command.word, command.free, whyProgram)
@@ -157,7 +157,7 @@ func (j commands) text(name string, command arg, in *mark) {
 }
 
 // feeds notes a program that reads what it is fed as code, or as words of a command: a value, and what the script has written.
-func (j commands) feeds(name string, in *mark) {
+func feeds(j commands, name string, in *mark) {
 	j.again(nil, in, whyInput, name)
 	for _, f := range slices.Concat(j.files.words, j.files.inputs, j.files.outputs) {
 		j.files.fed = append(j.files.fed, fed{f, name})
@@ -165,7 +165,7 @@ func (j commands) feeds(name string, in *mark) {
 }
 
 // settings notes the files that a program is told to take its settings from.
-func (j commands) settings(name string, args []arg, in *mark) {
+func settings(j commands, name string, args []arg, in *mark) {
 	options := programs.SettingsOf(name)
 	for i, a := range args[1:] {
 		file, next, is := programs.FileIn(options, a.text)

@@ -24,7 +24,7 @@ func (j commands) interpreter(name string, p programs.Interpreter, args []arg, i
 	switch {
 	case module:
 		j.files.starts(args[at].text, false, args[0])
-		j.settings(args[at].text, args[at:], in)
+		settings(j, args[at].text, args[at:], in)
 		if programs.RunsOperands(args[at].text) {
 			j.loaded(name+" -m "+args[at].text, args[at:])
 			return

@@ -86,14 +86,14 @@ func (j commands) command(args []arg, in *mark) {
 		name = programs.Known(args[0].text)
 	}
 	if name == "-" || name == "openssl" && len(args) == 1 { // uv run -
-		j.feeds(name, in)
+		feeds(j, name, in)
 	}
 	j.packages(name, args)
 	j.files.reads(name, args, in)
-	if !ofSpace(args[0].text) && j.startedByOptions(name, args, in) {
+	if !ofSpace(args[0].text) && startedByOptions(j, name, args, in) {
 		return
 	}
-	j.settings(name, args, in)
+	settings(j, name, args, in)
 	if p, ok := programs.StarterOf(name); ok && !ofSpace(args[0].text) && (elsewhere{j, name, p}).judges(args, in) {
 		j.files.step(j, name, args, in)
 		j.files.starts(name, own, args[0])
@@ -179,7 +179,7 @@ func takesCode(option string) bool {
 // wrapped goes over the words of a wrapper to the command that it starts.
 func (j commands) wrapped(name string, w programs.Wrapper, args []arg, in *mark) {
 	if name == "xargs" || name == "gxargs" {
-		j.feeds(name, in)
+		feeds(j, name, in)
 	}
 	rest, quiet := unwrap(w, args[1:], func(a arg) bool {
 		if a.free != nil && name == "env" && speaks(j.s.authored(a.word)) {
@@ -215,7 +215,7 @@ func (j commands) wrapped(name string, w programs.Wrapper, args []arg, in *mark)
 	case len(rest) == 0 && name == "exec":
 		j.deny(args[0].word, "exec alone changes the shell's own files")
 	case len(rest) == 0 && !w.Idle:
-		j.feeds(name, in) // a shell, or the program that its input names
+		feeds(j, name, in) // a shell, or the program that its input names
 	default:
 		j.command(rest, in)
 	}
