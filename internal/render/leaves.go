@@ -172,43 +172,44 @@ func (f *files) loaders() (list []file) {
 // finishRead refuses to take text for words of a command that is read from a file which was written with a value: it
 // would be one, and bash makes words and options of it.
 func finishRead(j *judge) {
-	f := &j.files
-	left := programs.LeavesNothing
-	for i := range f.steps {
-		if s := &f.steps[i]; s.value != nil {
-			left = max(left, s.leaves())
-		}
-	}
-	if left == programs.LeavesNothing && (f.hot == nil || len(f.outputs) == 0) {
-		return
-	}
+	look := func(w *syntax.Word, at syntax.Node, over bool) { substitutions(j, w, over, leftBefore(j, at)) }
 	syntax.Walk(j.s.file, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.CallExpr:
-			shows := len(n.Args) > 0 && slices.Contains([]string{"echo", "printf", ":", "[", "test"}, n.Args[0].Lit())
-			over := shows
+			over := len(n.Args) > 0 && slices.Contains([]string{"echo", "printf", ":", "[", "test"}, n.Args[0].Lit())
 			for _, w := range n.Args {
-				substitutions(j, w, over, left)
+				look(w, n, over)
 				over = over || w.Lit() == "--"
 			}
 		case *syntax.Assign:
 			if n.Value != nil {
-				substitutions(j, n.Value, false, left)
+				look(n.Value, n, false)
 			}
 			if n.Array != nil {
 				for _, e := range n.Array.Elems {
 					if e.Value != nil {
-						substitutions(j, e.Value, false, left)
+						look(e.Value, n, false)
 					}
 				}
 			}
 		case *syntax.WordIter:
 			for _, w := range n.Items {
-				substitutions(j, w, false, left)
+				look(w, w, false)
 			}
 		}
 		return true
 	})
+}
+
+// leftBefore is what programs that are given a value may have left when a node is reached.
+func leftBefore(j *judge, at syntax.Node) (left programs.Trace) {
+	for i := range j.files.steps {
+		s := &j.files.steps[i]
+		if s.value != nil && (j.looped || s.aside || s.args[0].word.Pos().Offset() < at.Pos().Offset()) {
+			left = max(left, s.leaves())
+		}
+	}
+	return left
 }
 
 // substitutions looks at what a word takes from files. over says that its program takes one word for data whatever it is.
@@ -251,10 +252,14 @@ func counts(sub *syntax.CmdSubst) bool {
 // readsWritten reports whether a substitution may read a file that was written with a value, or yield the names of some; left
 // is what the programs of the script have left that are given one.
 func readsWritten(j *judge, sub *syntax.CmdSubst, left programs.Trace) (is bool) {
+	outputs := j.files.outputs
+	if j.files.hot == nil {
+		outputs = nil
+	}
 	reads := func(w *syntax.Word) {
 		text := j.s.textOf(w)
 		unsure := expands(w.Parts) || !j.s.sure(w)
-		is = is || left == programs.LeavesFiles || unsure && len(j.files.outputs) > 0 || slices.ContainsFunc(j.files.outputs, func(o file) bool { return names(text, o.base) })
+		is = is || left == programs.LeavesFiles || unsure && len(outputs) > 0 || slices.ContainsFunc(outputs, func(o file) bool { return names(text, o.base) })
 	}
 	syntax.Walk(sub, func(n syntax.Node) bool {
 		switch n := n.(type) {
