@@ -43,7 +43,7 @@ func (l *launch) starts() flow {
 		}
 	case (l.name == "make" || l.name == "gmake") && l.c.In.Piped && slices.ContainsFunc(args, func(a Word) bool { return a.Text == "-f-" || a.Text == "-" || a.Text == "/dev/stdin" }):
 		l.w.doubt(tools.Say(tools.DoubtMake), l.c.Value)
-	case l.name == "tar" || l.name == "bsdtar" || l.name == "zip" || l.name == "rsync":
+	case slices.Contains([]string{"tar", "bsdtar", "zip", "rsync", "split", "gsplit", "npm"}, l.name):
 		l.archive()
 	case slices.Contains([]string{"vi", "vim", "nvim", "ex", "view"}, l.name):
 		l.editor()
@@ -321,7 +321,7 @@ func opensHost(a Word) bool {
 		strings.Contains(t, "src=/,") || strings.Contains(t, "source=/,") || strings.HasPrefix(t, "~") || strings.HasPrefix(t, "$HOME:") || strings.HasPrefix(t, "/etc:") || strings.HasPrefix(t, "/home")
 }
 
-// archive follows the programs that tar, zip and rsync are told to run.
+// archive follows the programs that tar, zip, rsync, split and npm are told to run in an option.
 func (l *launch) archive() {
 	for i, a := range l.c.Args[1:] {
 		next := ""
@@ -329,7 +329,14 @@ func (l *launch) archive() {
 			next = l.c.Args[i+2].Text
 		}
 		command := ""
-		for _, prefix := range []string{"--to-command", "--use-compress-program", "--checkpoint-action=exec", "--info-script", "--new-volume-script", "--rsh", "--rmt-command", "--unzip-command"} {
+		options := []string{"--to-command", "--use-compress-program", "--checkpoint-action=exec", "--info-script", "--new-volume-script", "--rsh", "--rmt-command", "--unzip-command"}
+		switch l.name {
+		case "split", "gsplit":
+			options = []string{"--filter"}
+		case "npm":
+			options = []string{"--call"}
+		}
+		for _, prefix := range options {
 			if a.Text == prefix {
 				command = next
 			} else if after, ok := strings.CutPrefix(a.Text, prefix+"="); ok {
@@ -337,7 +344,7 @@ func (l *launch) archive() {
 			}
 		}
 		switch {
-		case l.name == "tar" && (a.Text == "-I" || a.Text == "-F"), l.name == "rsync" && a.Text == "-e", l.name == "zip" && a.Text == "-TT":
+		case l.name == "npm" && a.Text == "-c", l.name == "tar" && (a.Text == "-I" || a.Text == "-F"), l.name == "rsync" && a.Text == "-e", l.name == "zip" && a.Text == "-TT":
 			command = next
 		}
 		if command != "" {
