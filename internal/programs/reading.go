@@ -11,6 +11,8 @@ type Reading struct {
 	Operands bool     // the files that its operands name
 	Files    []string // options whose value is the file of some
 	Code     []string // options whose value is some
+	Texts    []string // words that begin so go on with a command
+	Alone    bool     // it reads its input so only where it is given no words
 	At       bool     // a word "@file" is a list of options, which can start programs
 	Counts   bool     // its language does nothing but to calculate
 }
@@ -24,7 +26,8 @@ func ReadingOf(name string) (Reading, bool) {
 			}
 		}
 	}
-	return Reading{At: true}, ReadsAt(name)
+	settings := SettingsOf(name)
+	return Reading{At: ReadsAt(name), Files: settings}, ReadsAt(name) || settings != nil
 }
 
 // opened knows editors and debuggers, whose files are none of code, but whose options name some.
@@ -37,7 +40,7 @@ func opened(name string) (Reading, bool) {
 	case "ed", "red":
 		return Reading{Input: true}, true
 	case "emacs":
-		return Reading{Files: []string{"-l", "--load", "--script", "-script", "-load", "-x"}, Code: []string{"--eval", "-eval", "--execute"}}, true
+		return Reading{Files: []string{"-l", "--load", "--script", "-script", "-load", "-x"}, Code: []string{"--eval", "-eval", "--execute", "-e"}}, true
 	case "gdb":
 		return Reading{Input: true, Files: []string{"-x", "--x", "-command", "--command", "-ix", "--init-command", "-init-command"}, Code: []string{"-ex", "--ex", "-iex", "--eval-command", "-eval-command"}}, true
 	case "lldb":
@@ -71,9 +74,25 @@ func asked(name string) (Reading, bool) {
 		return Reading{Input: true, Files: []string{"-b", "-f"}}, true
 	case "at", "debugfs":
 		return Reading{Input: true, Files: []string{"-f"}}, true
-	case "batch", "parallel", "newgrp", "login":
+	case "parallel":
+		return Reading{Input: true, Files: []string{"-a", "--arg-file"}}, true
+	case "batch", "newgrp", "login":
 		return Reading{Input: true}, true
-	case "crontab":
+	case "ssh", "scp":
+		return Reading{Files: []string{"-F"}, Texts: []string{"ProxyCommand=", "LocalCommand=", "KnownHostsCommand="}}, true
+	case "tmux":
+		return Reading{Files: []string{"-f", "source-file", "source"}}, true
+	case "screen", "nginx":
+		return Reading{Files: []string{"-c"}}, true
+	case "less":
+		return Reading{Files: []string{"-k", "--lesskey-file", "--lesskey-src"}}, true
+	case "ctags", "gpg", "gpg2":
+		return Reading{Files: []string{"--options"}}, true
+	case "wget":
+		return Reading{Files: []string{"--config"}}, true
+	case "openssl":
+		return Reading{Input: true, Alone: true}, true
+	case "crontab", "logrotate", "insmod":
 		return Reading{Input: true, Operands: true}, true
 	}
 	return Reading{}, false
@@ -86,8 +105,14 @@ func spoken(name string) (Reading, bool) {
 		return Reading{Input: true, Operands: true, Counts: true}, true
 	case "R":
 		return Reading{Input: true, Files: []string{"-f", "--file"}, Code: []string{"-e"}}, true
+	case "mlr", "yq":
+		return Reading{Files: []string{"-f", "--from-file"}}, true
+	case "nix":
+		return Reading{Files: []string{"-f", "--file"}}, true
+	case "tex", "latex", "pdflatex", "xelatex", "lualatex", "pdftex", "luatex", "gs", "ghostscript", "ghc":
+		return Reading{Operands: true}, true
 	case "sbcl", "clisp", "ecl", "sml", "poly":
-		return Reading{Input: true, Files: []string{"--script", "--load", "-load", "-i", "-shell"}, Code: []string{"--eval", "-x"}}, true
+		return Reading{Input: true, Operands: name != "sbcl", Files: []string{"--script", "--load", "-load", "-i", "-shell"}, Code: []string{"--eval", "-x"}}, true
 	case "nft":
 		return Reading{Input: true, Files: []string{"-f", "--file"}}, true
 	case "dtrace":

@@ -9,17 +9,20 @@ import (
 )
 
 var (
-	sources = lazy.Regexp(`(?:^|[|;:\s])(?:so|sour?c?e?|ru|runtime|luafile|pyfile|py3file|rubyfile|load|script\s+import|\\ir?)!?\s+["']?([^\s"'|;)]+)`)
+	sources = lazy.Regexp(`(?:^|[|;:(\s])(?:so|sour?c?e?|ru|runtime|luafile|pyfile|py3file|rubyfile|load|script\s+import|\\ir?)!?\s+["']?([^\s"'|;)]+)`)
 	shells  = lazy.Regexp(`^\s*(?:sil\w*!?\s+)?(?:!|shell\s|\\!)\s*(.+)$`)
 )
 
 // readsCode says why what an editor, a debugger, a client of a database or the like reads as code cannot be pinned.
 func (p place) readsCode(name string, c bash.Command) string {
+	args := c.Args[1:]
+	if name == "xargs" || name == "gxargs" {
+		return p.fedWords(c)
+	}
 	how, ok := programs.ReadingOf(name)
 	if !ok {
 		return ""
 	}
-	args := c.Args[1:]
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		word := func(text string, next bool) bash.Word {
@@ -43,12 +46,27 @@ func (p place) readsCode(name string, c bash.Command) string {
 		} else if how.Operands && !strings.HasPrefix(a.Text, "-") && a.Text != "" {
 			why = p.readsFile(a, c)
 		}
+		for _, lead := range how.Texts {
+			if text, is := strings.CutPrefix(a.Text, lead); is && why == "" {
+				why = p.text(bash.Word{Text: text, Known: a.Known, Value: a.Value})
+			}
+		}
+		if why == "" && i > 0 && !p.lenient && strings.HasPrefix(name, "sqlite") && !a.Known && strings.HasPrefix(a.Text, "$") {
+			why = "what it runs is known only when it runs"
+		}
 		if why != "" {
 			return why
 		}
 	}
 	switch {
-	case !how.Input || asksOnly(args):
+	case !how.Input || asksOnly(args) || how.Alone && len(args) > 0:
+		return ""
+	case c.In.Known:
+		for line := range strings.Lines(c.In.Text) {
+			if why := p.sourced(bash.Word{Text: strings.TrimSuffix(line, "\n"), Known: true}); why != "" {
+				return why
+			}
+		}
 		return ""
 	case len(c.Reads) == 1 && c.In.Piped && !c.In.Known:
 		return p.readsFile(c.Reads[0], c)
@@ -56,6 +74,40 @@ func (p place) readsCode(name string, c bash.Command) string {
 		return ""
 	}
 	return p.fed(c)
+}
+
+// fedWords says why what xargs gives to a shell as its text cannot be pinned.
+func (p place) fedWords(c bash.Command) string {
+	args, hole, list := c.Args[1:], "{}", bash.Word{}
+	for i, a := range args {
+		next := bash.Word{Known: true}
+		if i+1 < len(args) {
+			next = args[i+1]
+		}
+		if text, apart, is := programs.FileIn([]string{"-I", "--replace"}, a.Text); is {
+			if hole = text; apart {
+				hole = next.Text
+			}
+		}
+		if text, apart, is := programs.FileIn([]string{"-a", "--arg-file"}, a.Text); is {
+			if list = a; apart {
+				list = next
+			} else {
+				list.Text = text
+			}
+		}
+		if !programs.IsShell(programs.Base(a.Text)) || next.Text != "-c" {
+			continue
+		}
+		switch text := args[i+2:]; {
+		case len(text) > 0 && !strings.Contains(text[0].Text, hole):
+		case list.Text != "":
+			return p.readsFile(list, c)
+		default:
+			return p.fed(c)
+		}
+	}
+	return ""
 }
 
 // silent reports whether -s stands for no file: behind -e it has vim say nothing.
