@@ -147,7 +147,7 @@ func limited(name string) (Wrapper, bool) {
 		return Wrapper{Idle: true, Short: "p", Flags: "ac", Operands: 1}, true
 	case "chrt":
 		return Wrapper{Idle: true, Short: "TPD", Flags: "abdfiormpv", Operands: 1}, true
-	case "setarch", "linux32", "linux64", "i386", "i486", "i586", "i686", "x86_64", "aarch64", "armv7l", "arm64", "uname26": // setarch may go without an architecture
+	case "setarch", "linux32", "linux64", "i386", "i486", "i586", "i686", "x86_64", "aarch64", "armv7l", "arm64", "uname26", "armv8l", "riscv32", "riscv64", "ppc", "ppc32", "ppc64", "ppc64le", "s390", "s390x", "sparc", "sparc32", "sparc64", "mips", "mips32", "mips64", "parisc", "parisc32", "parisc64", "alpha", "ia64", "loongarch64": // setarch may go without an architecture
 		return Wrapper{Flags: "vRFZLXBIST3"}, true
 	case "perf":
 		return Wrapper{Operands: 1}, true

@@ -77,7 +77,7 @@ func TestLinkedProgramsAreWhatTheyLeadTo(t *testing.T) {
 		}
 	}
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
-	holdTemplates(t, []string{`quokka -c {{x}}`, `printf '%s' {{x}} | quokka`, filepath.ToSlash(folder) + `/quokka -c {{x}}`}, []string{`quokka tools/a.py {{x}}`, `numbat {{x}}`, `wallaby {{x}}`})
+	holdTemplates(t, []string{`quokka -c {{x}}`, `printf '%s' {{x}} | wombat`, `wombat {{x}}`, `printf '%s' {{x}} | s390x`, `wombat sh -c {{x}}`, `printf '%s' {{x}} | quokka`, filepath.ToSlash(folder) + `/quokka -c {{x}}`}, []string{`quokka tools/a.py {{x}}`, `numbat {{x}}`, `wombat grep {{x}} a`, `wallaby {{x}}`})
 }
 
 // Options that name a program, or a library, take no value.
