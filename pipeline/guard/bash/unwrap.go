@@ -162,7 +162,7 @@ func (l *launch) xargs(wrap programs.Wrapper) {
 	nul := strings.ContainsRune(l.c.In.Text, 0)
 	switch {
 	case !l.c.In.Known:
-		l.inner(placed(rest, mark, []Word{{Text: "…", Value: value || mark != ""}}), outer, l.st.clone())
+		l.inner(placed(rest, mark, []Word{{Text: "…", Value: value}}), outer, l.st.clone())
 		return
 	case nul:
 		items = strings.Split(strings.TrimSuffix(l.c.In.Text, "\x00"), "\x00")
