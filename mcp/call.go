@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"handrail/tools"
@@ -10,6 +11,12 @@ import (
 // KeyField is where the _meta of a call may have an idempotency key
 // (docs/spec/13-journal.md).
 const KeyField = "handrail/idempotency-key"
+
+// MetaField is where a result's _meta says how the call went. What else begins so, in any letters, is Handrail's, too.
+const MetaField = "handrail"
+
+// IsOurs reports whether a key of a _meta is one that only Handrail sets.
+func IsOurs(key string) bool { return strings.HasPrefix(strings.ToLower(key), MetaField) }
 
 // A CallRequest is one call of a server's tool.
 type CallRequest struct {

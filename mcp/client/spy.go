@@ -40,14 +40,14 @@ func (s *spy) listen(key string) {
 	s.kept[key] = nil
 }
 
-// collect returns the answer with this key, the last one, and asks for no more. It
+// collect returns the answer with this key, the last one, without what only Handrail says, and asks for no more. It
 // is nil if there was none.
 func (s *spy) collect(key string) json.RawMessage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	raw := s.kept[key]
 	delete(s.kept, key)
-	return raw
+	return withoutOurs(raw)
 }
 
 // keep makes raw the answer with this key; nil is none.

@@ -8,11 +8,9 @@ import (
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
+	"handrail/mcp"
 	"handrail/tools"
 )
-
-// metaField is where a result's _meta says how the call went.
-const metaField = "handrail"
 
 // toolResult is a result as a client gets it. The code of an error is one of the
 // closed set (docs/spec/01-command-line.md), in the text and in _meta.
@@ -37,7 +35,7 @@ func toolResult(r tools.Result) *protocol.CallToolResult {
 		out.IsError = true
 		out.Content = append(out.Content, protocol.NewTextContent(fmt.Sprintf("%s: %s", r.Error.Code, r.Error.ForModel())))
 	}
-	out.Meta = &protocol.Meta{AdditionalFields: map[string]any{metaField: metaOf(r)}}
+	out.Meta = &protocol.Meta{AdditionalFields: map[string]any{mcp.MetaField: metaOf(r)}}
 	return out
 }
 

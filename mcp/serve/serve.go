@@ -282,7 +282,7 @@ func toolOf(e tools.Entry) protocol.Tool {
 	}
 	if json.Unmarshal(e.Info.More, &more) == nil {
 		t.Icons = more.Icons
-		maps.DeleteFunc(more.Meta, func(key string, _ any) bool { return strings.HasPrefix(key, metaField) }) // ours
+		maps.DeleteFunc(more.Meta, func(key string, _ any) bool { return mcp.IsOurs(key) }) // of a listing that was kept before
 		if len(more.Meta) > 0 {
 			t.Meta = &protocol.Meta{AdditionalFields: more.Meta}
 		}
