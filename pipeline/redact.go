@@ -54,6 +54,7 @@ func (unclosed) Close() error { return nil }
 // redactResult takes secrets out of a result. Content that is JSON stays JSON.
 func redactResult(redact Redact, r tools.Result) tools.Result {
 	r.Content = redactContent(redact, r.Content)
+	r.Parts = redactParts(redact, r.Parts)
 	if r.Original != nil {
 		r.Original = redactOriginal(redact, r.Original)
 	}
@@ -65,40 +66,16 @@ func redactResult(redact Redact, r tools.Result) tools.Result {
 	return r
 }
 
-// redactOriginal takes secrets out of an answer. The data of pictures and sounds is left as it is,
-// as in Parts.
+// redactOriginal takes secrets out of an answer, as out of Parts.
 func redactOriginal(redact Redact, o *tools.Original) *tools.Original {
 	out := &tools.Original{Aside: redact.Text(o.Aside)}
 	if o.Structured != nil {
-		out.Structured = redact.JSON(o.Structured)
+		out.Structured = redactStructured(redact, o.Structured)
 	}
 	for _, piece := range o.Pieces {
 		out.Pieces = append(out.Pieces, redactPiece(redact, piece))
 	}
 	return out
-}
-
-func redactPiece(redact Redact, raw json.RawMessage) json.RawMessage {
-	var piece map[string]json.RawMessage
-	var kind, data string
-	if json.Unmarshal(raw, &piece) == nil {
-		_ = json.Unmarshal(piece["type"], &kind) // else it is no picture
-	}
-	if kind != "image" && kind != "audio" || json.Unmarshal(piece["data"], &data) != nil {
-		return redact.JSON(raw)
-	}
-	kept := piece["data"]
-	delete(piece, "data")
-	rest, err := json.Marshal(piece)
-	if err != nil || json.Unmarshal(redact.JSON(rest), &piece) != nil {
-		return redact.JSON(raw)
-	}
-	piece["data"] = kept
-	whole, err := json.Marshal(piece)
-	if err != nil {
-		return redact.JSON(raw)
-	}
-	return whole
 }
 
 func redactContent(redact Redact, content string) string {
