@@ -179,7 +179,7 @@ func (s Server) Problem(name string) string {
 		return "its url has a name or a password before the host: leave that out, and put it into a header named Authorization, as ${secret:NAME}"
 	case s.URL != "" && !strings.Contains(s.URL, "${"):
 		if u, err := url.Parse(s.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return fmt.Sprintf("its url %q is no address: write one that begins with https:// or http://", s.URL)
+			return "its url is no address: write one that begins with https:// or http://" // it is not said again: it may hold a key
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.Env)) {
