@@ -166,12 +166,28 @@ func (u *Use) effects() []tools.Effect {
 	return out
 }
 
-// hostOf is the host of an address; all of it where there is none.
+// hostOf is the host of an address, without its port.
 func hostOf(address string) string {
 	if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
 		return u.Hostname()
 	}
-	return address
+	return HostIn(address)
+}
+
+// HostIn is the host of an address with its port, as it is written, also where it is none that can be read: what else is in it may be a key.
+func HostIn(address string) string {
+	if u, err := url.Parse(address); err == nil && u.Host != "" {
+		return u.Host
+	}
+	_, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return "another machine"
+	}
+	host := rest
+	if at := strings.IndexAny(rest, `/?#\`); at >= 0 {
+		host = rest[:at]
+	}
+	return host[strings.LastIndexByte(host, '@')+1:]
 }
 
 // An invocation is a settled call of a server's tool.

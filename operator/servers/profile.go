@@ -3,7 +3,6 @@ package servers
 import (
 	"fmt"
 	"maps"
-	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,6 +13,7 @@ import (
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
+	"handrail/mcp"
 	"handrail/operator/paths"
 	"handrail/operator/settings"
 	"handrail/tools"
@@ -336,14 +336,10 @@ func (p profiles) of(f Found) Profile {
 
 // remoteProfile is that of a server that runs elsewhere.
 func remoteProfile(set settings.Server) Profile {
-	host := set.URL
-	if u, err := url.Parse(set.URL); err == nil && u.Host != "" {
-		host = u.Host
-	}
 	return Profile{
 		Reads:   "It runs on another machine and can't read anything here. It gets only the input of its tools.",
 		Writes:  "It can't change anything here.",
-		Reaches: "The input of its tools is sent to " + host + ".",
+		Reaches: "The input of its tools is sent to " + mcp.HostIn(set.URL) + ".",
 	}
 }
 

@@ -102,6 +102,7 @@ func (r resolver) resolve(f Found) (mcp.Server, error) {
 	}
 	r.pool.learnWords(f.Name, set)
 	out.URL = fill("its url", set.URL)
+	r.pool.learnAddress(f.Name, set.URL, out.URL)
 	for _, name := range slices.Sorted(maps.Keys(set.Headers)) {
 		if out.Headers == nil {
 			out.Headers = map[string]string{}

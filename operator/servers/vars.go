@@ -60,18 +60,14 @@ func (l Looks) argument(name, value string) bool {
 	return l.Variable(strings.ReplaceAll(name, "-", "_"), value) || looks.Header(name) && len(value) > 3
 }
 
-// queryPart is a value behind a name in the query or the fragment of an address.
-var queryPart = lazy.Regexp(`([?&#][^=&#]+=)([^&#]+)`)
-
 // Query is an address with something else in the place of the secrets in its query and its fragment.
 func (l Looks) Query(address string, instead func(what, value string) string) string {
-	return queryPart().ReplaceAllStringFunc(address, func(part string) string {
-		front, value, _ := strings.Cut(part, "=")
+	return settings.InQuery(address, func(what, value string) string {
 		plain, err := url.QueryUnescape(value)
-		if what := front[1:]; !strings.Contains(value, "${") && (l.Variable(what, value) || err == nil && l.Variable(what, plain)) {
-			return front + "=" + instead(what, value)
+		if !strings.Contains(value, "${") && (l.Variable(what, value) || err == nil && l.Variable(what, plain)) {
+			return instead(what, value)
 		}
-		return part
+		return value
 	})
 }
 
@@ -101,11 +97,42 @@ func (p *Pool) learnWords(server string, set settings.Server) {
 	}
 	p.c.Looks.Query(set.URL, func(what, value string) string {
 		p.c.Redact.Add(server+" "+what, value)
-		if plain, err := url.QueryUnescape(value); err == nil {
-			p.c.Redact.Add(server+" "+what, plain)
-		}
+		p.learnDecoded(server, value)
 		return value
 	})
+}
+
+// learnAddress keeps what another machine reads out of an address, where secrets were filled in there, out of everything that is written: a value
+// that is written with percent signs is known only as it is written.
+func (p *Pool) learnAddress(server, written, filled string) {
+	if len(secrets.References(written)) == 0 {
+		return
+	}
+	parts := func(text string) []string {
+		return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("/?&#", r) })
+	}
+	told, list := parts(filled), parts(written)
+	for i, part := range list {
+		front, rest, ok := strings.Cut(part, "${secret:")
+		if !ok {
+			continue
+		}
+		_, end, _ := strings.Cut(rest, "}")
+		for j, value := range told { // a value with such a sign moves those behind it: in a query they are found by their names
+			if j == i || strings.HasSuffix(front, "=") && strings.HasPrefix(value, front) {
+				p.learnDecoded(server, strings.TrimSuffix(strings.TrimPrefix(value, front), end))
+			}
+		}
+	}
+}
+
+// learnDecoded keeps a value of an address, as its query and as its path has it, out of everything that is written.
+func (p *Pool) learnDecoded(server, value string) {
+	for _, decode := range []func(string) (string, error){url.QueryUnescape, url.PathUnescape} {
+		if plain, err := decode(value); err == nil && plain != value {
+			p.c.Redact.Add(server+" url", plain)
+		}
+	}
 }
 
 // Vars are variables or headers as lists show them.

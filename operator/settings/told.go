@@ -40,6 +40,12 @@ func plainSecrets(raw []byte, mark string) (list []string, err error) {
 		return nil, errors.New("the settings cannot be read")
 	}
 	visit(all, "", func(name, value string) {
+		InQuery(value, func(name, value string) string {
+			if len(value) >= 4 && !strings.Contains(value, "${") && !strings.Contains(value, mark) && (looks.Header(name) || looks.Secret(name, value)) {
+				list = append(list, value)
+			}
+			return value
+		})
 		if len(value) >= 4 && !HasPlaceholder(value) && !strings.Contains(value, mark) && (looks.Header(name) || looks.Secret(name, value)) {
 			list = append(list, value)
 		}
@@ -76,4 +82,29 @@ func visit(value any, name string, tell func(name, value string)) {
 	case string:
 		tell(name, value)
 	}
+}
+
+// InQuery is an address with something else in the place of the values in its query and its fragment; all other text stays as it is.
+func InQuery(address string, instead func(name, value string) string) string {
+	begin := strings.IndexAny(address, "?#")
+	if begin < 0 {
+		return address
+	}
+	var out strings.Builder
+	out.WriteString(address[:begin])
+	for rest := address[begin:]; rest != ""; {
+		end := len(rest)
+		if at := strings.IndexAny(rest[1:], "&#"); at >= 0 {
+			end = at + 1
+		}
+		name, value, ok := strings.Cut(rest[1:end], "=")
+		if out.WriteString(rest[:1] + name); ok {
+			if value != "" {
+				value = instead(name, value)
+			}
+			out.WriteString("=" + value)
+		}
+		rest = rest[end:]
+	}
+	return out.String()
 }
