@@ -91,6 +91,31 @@ func TestPlaces(t *testing.T) {
 		{command: "node OWN/server.py", env: "NODE_OPTIONS=--require SPACE/dist/index.js", want: "+dist dist/index.js"},
 		{command: "python3 OWN/server.py", env: "NOTES=SPACE/srv/server.py", want: ""},
 		{command: "python3 DATA/own.py", want: ""},
+		// Places within words.
+		{command: `python3 -c 'import sys; sys.path.insert(0, "SPACE/srv/lib")'`, want: "+srv/lib"},
+		{command: `node -e 'require("SPACE/dist/index.js")'`, want: "+dist dist/index.js"},
+		{command: `perl -e 'exec "python3", "SPACE/srv/server.py"'`, want: "+srv srv/server.py"},
+		{command: "perl -ISPACE/srv/lib OWN/go.pl", want: "+srv/lib"},
+		{command: "awk -fSPACE/data/conf.yaml", want: "data/conf.yaml"},
+		{command: "make -s --include-dir=SPACE/srv/lib -C OWN", want: "+srv/lib"},
+		{command: "/lib64/ld-linux-x86-64.so.2 --library-path SPACE/srv/lib OWN/prog", want: "+srv/lib"},
+		{command: "node --import 'data:text/javascript,import %22file://SPACE/dist/index.js%22' OWN/server.js", want: "+dist dist/index.js"},
+		{command: "node --env-file=SPACE/data/conf.yaml OWN/server.js SPACE/docs", want: "data/conf.yaml"},
+		{command: "bash -c 'export PYTHONPATH=SPACE/srv/lib; exec python3 OWN/server.py SPACE'", want: "+srv/lib"},
+		{command: "java -cp SPACE/srv/lib -jar OWN/x.jar SPACE/docs", want: "+srv/lib"},
+		{command: "python3 OWN/server.py", dir: space, env: "PYTHONPATH=:/nowhere", want: "+."},
+		{command: "perl OWN/go.pl", env: "PERL5OPT=-ISPACE/srv/lib -Mmine", want: "+srv/lib"},
+		{command: "make", env: "MAKEFLAGS=-ISPACE/srv/lib", want: "+srv/lib"},
+		// What a server works on is no code of it.
+		{command: "npx -y some-server --root=SPACE -d SPACE/docs SPACE/data/notes.db", want: ""},
+		{command: "uvx --python 3.12 some-server --repository SPACE", want: ""},
+		{command: "uv run --directory OWN some-server --vault SPACE/docs", want: ""},
+		{command: "deno run --allow-read=SPACE OWN/server.ts SPACE", want: ""},
+		{command: "docker run -i --rm -v SPACE:/data some/server", want: ""},
+		{command: "node --max-old-space-size 4096 OWN/server.js SPACE --config={\"root\":\"SPACE/docs\"}", want: ""},
+		{command: "bash -c 'cd SPACE && exec npx -y some-server SPACE/docs'", want: ".npmrc bunfig.toml +node_modules package.json"},
+		{command: "OWN/prog --repo SPACE --db SPACE/data/notes.db", want: ""},
+		{command: "python3 OWN/server.py", env: "NOTES_DIR=SPACE/docs", want: ""},
 	} {
 		t.Run(c.command+" "+c.env, func(t *testing.T) {
 			fill := strings.NewReplacer("SPACE", space, "OWN", filepath.Join(top, "own"), "DATA", filepath.Join(top, "data", "server")).Replace

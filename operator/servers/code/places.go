@@ -48,7 +48,7 @@ type finder struct {
 func Places(l Launch) []Place {
 	f := &finder{Launch: l, seen: map[Place]bool{}}
 	for _, variable := range l.Env {
-		f.variable(variable)
+		f.variable(variable, l.Dir)
 	}
 	text, err := render.Argv(l.Command)
 	if err != nil || len(l.Command) == 0 {
@@ -82,30 +82,41 @@ func (f *finder) dirs(c bash.Command) []string {
 	return slices.Compact(list)
 }
 
-// variable adds what a variable names that decides which code is loaded.
-func (f *finder) variable(assign string) {
+// findsCode reports whether a variable decides which code is loaded.
+func findsCode(name string) bool { return programs.FindsCode(name) || name == "PYTHONPYCACHEPREFIX" }
+
+// variable adds what a variable names that decides which code is loaded. What other variables of the server's stand in it is filled in: bash does so.
+func (f *finder) variable(assign, dir string) {
 	name, value, _ := strings.Cut(assign, "=")
-	if !programs.FindsCode(name) && name != "PYTHONPYCACHEPREFIX" {
+	if !findsCode(name) {
 		return
 	}
-	for _, word := range strings.FieldsFunc(value, func(r rune) bool { return r == filepath.ListSeparator || r == ' ' || r == '=' || r == ',' }) {
-		f.named(f.at(word, f.Dir))
+	f.takes(value, dir, true)
+	if filled := os.Expand(value, f.valueOf); filled != value {
+		f.takes(filled, dir, true)
+	}
+	if parts := filepath.SplitList(value); slices.Contains(parts, "") && slices.ContainsFunc([]string{"PATH", "LIB", "PRELOAD", "AUDIT"}, func(end string) bool { return strings.HasSuffix(name, end) }) {
+		f.tree(dir) // an empty entry is the folder that it starts in
 	}
 }
 
-// named adds a file, or a whole folder, that is named as code.
-func (f *finder) named(path string) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		f.tree(path)
-		return
+// valueOf is the value of a variable as far as the settings tell.
+func (f *finder) valueOf(name string) string {
+	for _, variable := range f.Env {
+		if value, ok := strings.CutPrefix(variable, name+"="); ok {
+			return value
+		}
 	}
-	f.program(path)
+	if name == "HOME" {
+		return f.Home
+	}
+	return ""
 }
 
 // command adds what one command loads that runs in a folder.
 func (f *finder) command(c bash.Command, dir string) {
 	for _, assign := range c.Assigns {
-		f.variable(assign)
+		f.variable(assign, dir)
 	}
 	for _, read := range c.Reads {
 		f.program(f.at(read.Text, dir))
@@ -122,9 +133,18 @@ func (f *finder) command(c bash.Command, dir string) {
 	f.start(name, words[1:], dir)
 	var before string
 	how, reads := programs.InterpreterOf(name)
-	for _, word := range words[1:] {
+	own, shell := f.own(name, words[1:], dir), programs.IsShell(name)
+	for i, word := range words[1:] {
+		switch {
+		case i < own && shell:
+			f.line(word, dir)
+		case i < own:
+			f.takes(word, dir, true)
+		default:
+			f.mentions(word, dir)
+		}
 		first := reads && !strings.HasPrefix(word, "-") && !slices.Contains(how.Takes, before)
-		f.argument(word, before, dir, first)
+		f.argument(word, before, dir, first, i < own)
 		reads = reads && !first
 		before = word
 	}
@@ -170,8 +190,9 @@ var inlines = []string{"-m", "-c", "-e", "-p", "-r", "--eval", "--print", "--imp
 // Options behind which a folder is one with code.
 var folders = []string{"-C", "-I", "-S", "--directory", "--project", "--prefix", "--cwd", "--dir", "--from", "--with-editable", "--with", "--manifest-path", "--root", "--working-directory", "--chdir", "--import-path", "--node-path"}
 
-// argument adds what one word of a command names. before is the word in front of it; script says that an interpreter reads it as code.
-func (f *finder) argument(word, before, dir string, script bool) {
+// argument adds what one word of a command names. before is the word in front of it; script says that an interpreter reads it as code, own that
+// it is one of what starts the server.
+func (f *finder) argument(word, before, dir string, script, own bool) {
 	option, value, glued := strings.Cut(word, "=")
 	switch {
 	case glued && strings.HasPrefix(option, "-"):
@@ -190,7 +211,7 @@ func (f *finder) argument(word, before, dir string, script bool) {
 		if script { // what stands for its program lies in it
 			f.modules(path)
 		}
-		if script || slices.Contains(folders, before) {
+		if script || own && slices.Contains(folders, before) {
 			f.tree(path)
 		}
 	case err == nil && !info.Mode().IsRegular():
