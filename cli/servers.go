@@ -148,6 +148,29 @@ func (c serversShowCmd) Run(s *session) (err error) {
 	return s.showServerTools(space, v)
 }
 
+// showProgramChange lists what has changed of a server's program.
+func showProgramChange(out *printer, program *servers.ProgramChange) {
+	if program == nil {
+		return
+	}
+	fmt.Fprintf(out.env.Stdout, "\nThe program of %s\n  An agent could have changed these files since you last approved it. It has the keys and the access that you gave that server, and doesn't start until you approve it.\n", clean(program.Server))
+	for _, path := range program.Files[:min(len(program.Files), shownFiles)] {
+		fmt.Fprintf(out.env.Stdout, "  %s\n", clean(path))
+	}
+	if n := len(program.Files) - shownFiles; n > 0 {
+		fmt.Fprintf(out.env.Stdout, "  and %d more\n", n)
+	}
+	switch {
+	case program.Open != "":
+		fmt.Fprintf(out.env.Stdout, "  A program that is still running could change it without a trace: %s. It can't be approved before that has ended: see `handrail jobs list`.\n", clean(program.Open))
+	case program.Living:
+		fmt.Fprintf(out.env.Stdout, "  Something that is still running can write there (`handrail jobs list`): what it changes once you have approved holds the server back again.\n")
+	}
+}
+
+// shownFiles is how many changed files of a program are listed.
+const shownFiles = 40
+
 // showProfile says what a server may touch.
 func (out *printer) showProfile(p servers.Profile) {
 	for _, part := range [][2]string{{"reads", p.Reads}, {"writes", p.Writes}, {"reaches", p.Reaches}} {

@@ -305,23 +305,6 @@ func (c serversChangesCmd) Run(s *session) (err error) {
 	return nil
 }
 
-// showProgramChange lists what has changed of a server's program.
-func showProgramChange(out *printer, program *servers.ProgramChange) {
-	if program == nil {
-		return
-	}
-	fmt.Fprintf(out.env.Stdout, "\nThe program of %s\n  An agent could have changed these files since you last approved it. It has the keys and the access that you gave that server, and doesn't start until you approve it.\n", clean(program.Server))
-	for _, path := range program.Files[:min(len(program.Files), shownFiles)] {
-		fmt.Fprintf(out.env.Stdout, "  %s\n", clean(path))
-	}
-	if n := len(program.Files) - shownFiles; n > 0 {
-		fmt.Fprintf(out.env.Stdout, "  and %d more\n", n)
-	}
-}
-
-// shownFiles is how many changed files of a program are listed.
-const shownFiles = 40
-
 // showServerChanges shows the tools of a server that changed. more says that something else is shown already.
 func (out *printer) showServerChanges(name string, changes []servers.Change, more bool) {
 	if len(changes) == 0 && !more {

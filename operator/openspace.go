@@ -289,6 +289,8 @@ func newServers(s *Space) *servers.Set {
 		Trusted:   func() bool { return s.trust.State().Level() != trust.Untrusted },
 		Rehearsed: s.run != nil,
 		Foreign:   func(since time.Time) func(path string, fresh bool) bool { return trust.Foreign(s.trust, since) },
+		Living:    s.trust.Activity().Living,
+		Mapped:    s.trust.Activity().Mapped,
 		Pinned: func(path string) bool {
 			rel, err := filepath.Rel(s.dir, path)
 			return err == nil && slices.Contains(s.trust.State().Scripts(), filepath.ToSlash(rel))

@@ -33,8 +33,10 @@ func (k knownProgram) since() time.Time { return time.Unix(0, k.At) }
 // A ProgramChange is what has become of the program of a server, in places where agents may write.
 type ProgramChange struct {
 	Server string   `json:"server"`
-	Files  []string `json:"files"`  // absolute
-	Digest string   `json:"digest"` // names exactly this: Programs.Approve takes it
+	Files  []string `json:"files"`            // absolute
+	Digest string   `json:"digest"`           // names exactly this: Programs.Approve takes it; "": it cannot be approved now
+	Open   string   `json:"open,omitempty"`   // a program that still runs and could change it without a trace, with a file; "": none
+	Living bool     `json:"living,omitempty"` // something that still runs can write one of the files
 }
 
 // Programs are those of the servers of a space: a server has keys and hosts of its own, and an agent that writes its program would have them
@@ -112,6 +114,9 @@ func (p Programs) known(ctx context.Context, f Found) (knownProgram, error) {
 	}
 	if k.Words, err = p.words(f, k.since()); err != nil {
 		return k, err
+	}
+	if open, err := p.open(f); err != nil || open != "" { // what it is now it need not be in a moment
+		k.At = 1
 	}
 	here := strings.Fields(k.Words)
 	if slices.ContainsFunc(strings.Fields(words), func(word string) bool { return slices.Contains(here, word) }) { // it is the same program, as it lay there then
@@ -240,6 +245,19 @@ func (p Programs) Change(ctx context.Context, server string) (*ProgramChange, er
 		return nil, err
 	}
 	change, _, err := p.look(ctx, f)
+	if change == nil || err != nil {
+		return nil, err
+	}
+	open, err := p.open(f)
+	if err != nil {
+		return nil, cannotTell(err)
+	}
+	if change, _, err = p.look(ctx, f); change != nil && open != "" { // what the person is shown may be another thing when they say yes
+		change.Open, change.Digest = open, ""
+	}
+	if change != nil {
+		change.Living = p.living(change.Files)
+	}
 	return change, err
 }
 
@@ -259,6 +277,11 @@ func (p Programs) Approve(ctx context.Context, server, digest string) error {
 		return err
 	}
 	began := time.Now()
+	if by, err := p.open(f); err != nil {
+		return cannotTell(err)
+	} else if by != "" {
+		return fmt.Errorf("nothing was approved: a program that is still running could change it without a trace: %s. End it, among the jobs, and look again", by)
+	}
 	seen, err := code.LookAt(places, open, known.since(), known.Words)
 	if err != nil {
 		return err
@@ -330,6 +353,14 @@ const askedOf = 500
 // namedFiles is how many changed files a sentence names.
 const namedFiles = 3
 
+// short is a path as sentences name it.
+func (p Programs) short(path string) string {
+	if rel, err := filepath.Rel(p.s.c.Dir, path); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return path
+}
+
 // refuse is the refusal of a program that has changed; nil if it has not.
 func (p Programs) refuse(change *ProgramChange) error {
 	if change == nil {
@@ -337,10 +368,7 @@ func (p Programs) refuse(change *ProgramChange) error {
 	}
 	var names []string
 	for _, path := range change.Files[:min(len(change.Files), namedFiles)] {
-		if rel, err := filepath.Rel(p.s.c.Dir, path); err == nil && filepath.IsLocal(rel) {
-			path = filepath.ToSlash(rel)
-		}
-		names = append(names, path)
+		names = append(names, p.short(path))
 	}
 	more := ""
 	if n := len(change.Files) - len(names); n > 0 {

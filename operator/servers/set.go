@@ -47,6 +47,10 @@ type SetConfig struct {
 	// Foreign tells of absolute paths whether something else than the person could have written what lies there: since a moment, or ever if it
 	// is new there.
 	Foreign func(since time.Time) func(path string, fresh bool) bool
+	// Living tells of a path which rooms, of any process, something lives in that could change what lies there.
+	Living func() (rooms func(path string) ([]string, error), err error)
+	// Mapped tells of the files that programs of rooms, of any process, could change now without a sign in their times.
+	Mapped func(tell func(program, path string, ino uint64)) error
 	// Pinned reports whether a file is a script of the space that is pinned.
 	Pinned func(path string) bool
 	// Denied says why the person's rules deny a server a place; "" if they don't.

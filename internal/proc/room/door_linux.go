@@ -84,38 +84,50 @@ var errOtherFile = errors.New("there is something else in its place, as the prog
 // fileOf is an identity that tells which file it is, and not when it was changed.
 func fileOf(i Identity) Identity { return Identity{dev: i.dev, ino: i.ino} }
 
-// knock asks at a door.
+// knock asks at a door for something to be protected.
 func knock(door string, words []string) error {
-	short, done, err := shortened(door)
-	if err != nil {
-		return err
-	}
-	defer done()
-	c, err := net.DialTimeout("unix", short, doorWait)
-	if errors.Is(err, syscall.ECONNREFUSED) {
-		return ErrGone
-	}
-	if err != nil {
-		return err
-	}
-	w := wire{c.(*net.UnixConn)}
-	defer w.c.Close()
-	if err := w.c.SetDeadline(time.Now().Add(doorWait)); err != nil {
-		return err
-	}
-	if err := w.send(nil, words...); err != nil {
-		return gone(err)
-	}
-	answer, _, err := w.receive()
+	answer, err := ask(door, words)
 	switch {
 	case err != nil:
-		return gone(err)
+		return err
 	case answer[0] == otherFile:
 		return errOtherFile
 	case answer[0] != "protected":
 		return errors.New(answer[len(answer)-1])
 	}
 	return nil
+}
+
+// ask asks at a door. An answer has a word at least.
+func ask(door string, words []string) (answer []string, err error) {
+	short, done, err := shortened(door)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	c, err := net.DialTimeout("unix", short, doorWait)
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		return nil, ErrGone
+	}
+	if err != nil {
+		return nil, err
+	}
+	w := wire{c.(*net.UnixConn)}
+	defer w.c.Close()
+	if err := w.c.SetDeadline(time.Now().Add(doorWait)); err != nil {
+		return nil, err
+	}
+	if err := w.send(nil, words...); err != nil {
+		return nil, gone(err)
+	}
+	answer, _, err = w.receive()
+	if err != nil {
+		return nil, gone(err)
+	}
+	if len(answer) == 0 {
+		return nil, errors.New("the room says nothing")
+	}
+	return answer, nil
 }
 
 // gone is ErrGone for the end of a wire whose room ends meanwhile.
@@ -153,8 +165,11 @@ func answerDoor(r *interior) {
 	}
 }
 
-// askedAt answers what was asked for at the door: what is to be protected, and which file each of that is.
+// askedAt answers what was asked for at the door: what is to be protected, and which file each of that is; or what programs have mapped.
 func askedAt(r *interior, words []string) []string {
+	if len(words) == 1 && words[0] == "mapped" {
+		return r.mapped()
+	}
 	if words[0] != "protect" || len(words)%2 == 0 {
 		return []string{"failed", "the room does not know " + strconv.Quote(words[0])}
 	}

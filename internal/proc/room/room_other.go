@@ -46,6 +46,15 @@ func OpenDoor(string) (*os.File, error) { return nil, errors.ErrUnsupported }
 // Protect always fails: no room has a door.
 func Protect(string, []string) ([]string, error) { return nil, errors.ErrUnsupported }
 
+// A Mapping is a file that a program in a room has mapped.
+type Mapping struct {
+	Program, Path string
+	Ino           uint64
+}
+
+// Mapped always fails: no room has a door.
+func Mapped(string) ([]Mapping, error) { return nil, errors.ErrUnsupported }
+
 // IsRoom reports whether this process was started to be a room: never here.
 func IsRoom() bool { return false }
 

@@ -24,6 +24,8 @@ type Look struct {
 	Changed []string
 	// New are those of Changed that did not lie there.
 	New map[string]bool
+	// Inodes are those of what is named, with its paths.
+	Inodes map[uint64]string
 	// Digest names exactly what Changed was found to be.
 	Digest string
 }
@@ -44,12 +46,13 @@ type looker struct {
 	words   []string
 	changed map[string]int64
 	fresh   map[string]bool
+	inodes  map[uint64]string
 }
 
 // LookAt looks at places: what of them has changed since a moment. open is where agents may write; words is Look.Words of an earlier look, "" if
 // there was none. The error says that there is too much to be looked at, or that it cannot be read.
 func LookAt(places []Place, open paths.Ground, since time.Time, words string) (Look, error) {
-	l := &looker{open: open, since: since.Add(-lag).UnixNano(), left: most, seen: map[string]bool{}, known: map[string]bool{}, changed: map[string]int64{}, fresh: map[string]bool{}}
+	l := &looker{open: open, since: since.Add(-lag).UnixNano(), left: most, seen: map[string]bool{}, known: map[string]bool{}, changed: map[string]int64{}, fresh: map[string]bool{}, inodes: map[uint64]string{}}
 	for _, word := range strings.Fields(words) {
 		l.known[word] = true
 	}
@@ -59,7 +62,7 @@ func LookAt(places []Place, open paths.Ground, since time.Time, words string) (L
 		}
 	}
 	slices.Sort(l.words)
-	look := Look{Words: strings.Join(slices.Compact(l.words), " "), New: l.fresh}
+	look := Look{Words: strings.Join(slices.Compact(l.words), " "), New: l.fresh, Inodes: l.inodes}
 	var said strings.Builder
 	for path := range l.changed {
 		look.Changed = append(look.Changed, path)
@@ -124,6 +127,7 @@ func (l *looker) is(path string) (fresh bool) {
 	mark, _ := pins.MarkOf(path)
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d", path, mark.Dev, mark.Ino, mark.Born))
 	word := hex.EncodeToString(sum[:6])
+	l.inodes[mark.Ino] = path
 	l.words = append(l.words, word)
 	if len(l.known) == 0 || l.known[word] {
 		return false
