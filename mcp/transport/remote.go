@@ -82,7 +82,8 @@ type remote struct {
 	handler      gotransport.RequestHandler
 	notified     func(protocol.JSONRPCNotification)
 	version      string
-	unauthorized error // what the server said to server/discover, if it lets nobody in
+	unauthorized error       // what the server said to server/discover, if it lets nobody in
+	strayed      func(error) // told that the server wants its requests elsewhere
 	notes        []string
 	ended        bool
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"handrail/mcp"
 	"handrail/mcp/mcptest"
@@ -129,6 +130,25 @@ func TestHalfOfTheOlderTransport(t *testing.T) {
 	}
 	if n := asked.Load(); n > 8 {
 		t.Errorf("it was asked %d times", n)
+	}
+}
+
+// A server of the older transport that wants its requests elsewhere is refused at once, and that place is named.
+func TestRequestsWantedElsewhere(t *testing.T) {
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, "event: endpoint\r\ndata: http://127.0.0.1:1/messages?session=word\r\n\r\n")
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}))
+	t.Cleanup(web.Close)
+	began := time.Now()
+	_, err := mcptest.Reach(t, transport.Config{Server: mcp.Server{Name: "x", URL: web.URL + "/mcp", Transport: mcp.SSE}})
+	if err == nil || !strings.Contains(err.Error(), "wants its requests at http://127.0.0.1:1, not at") || strings.Contains(err.Error(), "word") {
+		t.Errorf("got %v", err)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }
 

@@ -28,7 +28,9 @@ func (r *remote) newSSE() (*gotransport.SSE, error) {
 		return nil, err
 	}
 	sse.SetConnectionLostHandler(func(error) { r.lose() })
-	r.wire.tap = func(body io.ReadCloser) io.ReadCloser { return &tap{ReadCloser: body, found: r.overheard} }
+	r.wire.tap = func(body io.ReadCloser) io.ReadCloser {
+		return &tap{ReadCloser: body, found: r.overheard, placed: r.placed}
+	}
 	return sse, nil
 }
 
@@ -38,11 +40,31 @@ func (r *remote) startSSE(ctx context.Context, sse *gotransport.SSE) error {
 	defer r.wire.exchanges.end(x)
 	stop := context.AfterFunc(ctx, func() { _ = sse.Close() }) // it is of no use any more
 	defer stop()
+	r.mu.Lock()
+	r.strayed = func(err error) { // mcp-go would wait for another address in silence
+		_ = x.fail(err)
+		go func() { _ = sse.Close() }() // it reads now
+	}
+	r.mu.Unlock()
 	err := sse.Start(r.life)
+	r.mu.Lock()
+	r.strayed = nil
+	r.mu.Unlock()
 	if cause := x.cause(); err != nil && cause != nil {
 		return cause
 	}
 	return err
+}
+
+// placed looks at the address to which the server wants its requests sent.
+func (r *remote) placed(address string) {
+	at, err := r.base.Parse(address)
+	r.mu.Lock()
+	strayed := r.strayed
+	r.mu.Unlock()
+	if err == nil && strayed != nil && !web.SameOrigin(at, r.base) {
+		strayed(fmt.Errorf("the server wants its requests at %s, not at the %s in its URL: if that is right, put the new URL into its settings", web.Origin(at), web.Origin(r.base)))
+	}
 }
 
 // fallBack goes over to the older transport after the newer one was refused with
@@ -188,9 +210,11 @@ func (r *remote) overheard(data []byte) {
 // A tap reads a stream of events along with somebody else.
 type tap struct {
 	io.ReadCloser
-	found func(data []byte)
-	line  []byte
-	data  []byte
+	found  func(data []byte)
+	placed func(address string) // of the event that names where requests go; may be nil
+	line   []byte
+	event  string
+	data   []byte
 }
 
 // Read implements io.Reader. What is kept is limited by measured, below.
@@ -211,14 +235,24 @@ func (t *tap) Read(p []byte) (int, error) {
 
 // end takes in a whole line.
 func (t *tap) end(line string) {
+	if event, ok := strings.CutPrefix(line, "event:"); ok {
+		t.event = strings.TrimSpace(event)
+	}
 	if data, ok := strings.CutPrefix(line, "data:"); ok {
 		if len(t.data) > 0 {
 			t.data = append(t.data, '\n')
 		}
 		t.data = append(t.data, strings.TrimPrefix(data, " ")...)
 	}
-	if line == "" && len(t.data) > 0 {
-		t.found(t.data)
-		t.data = nil
+	if line != "" {
+		return
 	}
+	switch event := t.event; {
+	case len(t.data) == 0:
+	case event == "endpoint" && t.placed != nil:
+		t.placed(string(t.data))
+	default:
+		t.found(t.data)
+	}
+	t.event, t.data = "", nil
 }
