@@ -78,6 +78,9 @@ func (p Programs) launch(f Found) code.Launch {
 		return written
 	}
 	l := code.Launch{Dir: r.startDir(f, text(f.Settings.Dir)), Home: p.s.pool.c.Home, Own: r.dataFolder(f)}
+	if real, _, err := paths.Trail(p.s.pool.c.Dirs.Data); err == nil {
+		l.Ours = real
+	}
 	l.Command = []string{paths.Expand(l.Home, text(f.Settings.Command))}
 	for _, arg := range f.Settings.Args {
 		l.Command = append(l.Command, text(arg))

@@ -240,6 +240,28 @@ func TestLookAt(t *testing.T) {
 	}
 }
 
+// What other servers keep in Handrail's data folder is none of a folder around it, unless it is named.
+func TestAFolderAroundOurs(t *testing.T) {
+	t.Parallel()
+	dir := realTemp(t)
+	lay(t, dir, "share/handrail/servers/other/pycache/a.pyc", "share/lib/a.py")
+	ours := filepath.Join(dir, "share/handrail")
+	l := Launch{Command: []string{"python3", "/own/server.py"}, Dir: dir, Home: dir, Open: paths.GroundOf([]string{ours, filepath.Join(dir, "share")}), Ours: ours}
+	for variable, want := range map[string]string{"XDG_DATA_HOME=" + filepath.Join(dir, "share"): "share/lib/a.py", "PYTHONPATH=" + filepath.Join(ours, "servers/other"): "share/handrail/servers/other/b.py"} {
+		l.Env = []string{variable}
+		began := time.Now()
+		for time.Since(began) < 3*lag {
+		}
+		now := time.Now()
+		write(t, dir, "share/handrail/servers/other/b.py")
+		write(t, dir, "share/lib/a.py")
+		look, err := LookAt(Places(l), l.Open, now, "")
+		if got := strings.Join(look.Changed, " "); err != nil || got != filepath.Join(dir, want) {
+			t.Errorf("%s: changed are %q, %v", variable, got, err)
+		}
+	}
+}
+
 func write(t *testing.T, dir, name string) {
 	t.Helper()
 	lay(t, dir, name)

@@ -99,7 +99,7 @@ func (l *looker) place(p Place) error {
 		return nil //nolint:nilerr // it is not there, or nobody but the person can change it
 	}
 	if info.IsDir() && p.Tree {
-		return l.walk(real)
+		return l.walk(real, p.But)
 	}
 	if info.Mode().IsRegular() && !l.seen[real] {
 		l.note(real, info)
@@ -144,9 +144,9 @@ func changed(info fs.FileInfo) int64 {
 	return info.ModTime().UnixNano()
 }
 
-// walk looks at a folder with all that lies in it.
-func (l *looker) walk(dir string) error {
-	if l.seen[dir] {
+// walk looks at a folder with all that lies in it, but for one.
+func (l *looker) walk(dir, but string) error {
+	if l.seen[dir] || dir == but {
 		return nil
 	}
 	l.seen[dir] = true
@@ -171,11 +171,11 @@ func (l *looker) walk(dir string) error {
 			if slices.Contains(skipped, e.Name()) {
 				continue
 			}
-			if err := l.walk(path); err != nil {
+			if err := l.walk(path, but); err != nil {
 				return err
 			}
 		case info.Mode()&fs.ModeSymlink != 0:
-			if err := l.link(path, info); err != nil {
+			if err := l.link(path, but, info); err != nil {
 				return err
 			}
 		case info.Mode().IsRegular() && !isData(path, info):
@@ -186,13 +186,13 @@ func (l *looker) walk(dir string) error {
 }
 
 // link looks at a link, and at what it leads to if agents may write there.
-func (l *looker) link(path string, info fs.FileInfo) error {
+func (l *looker) link(path, but string, info fs.FileInfo) error {
 	l.note(path, info)
 	target, err := os.Stat(path)
 	if err != nil || !l.open.Crossed(path) {
 		return nil //nolint:nilerr // it leads nowhere
 	}
-	return l.place(Place{Path: path, Tree: target.IsDir()})
+	return l.place(Place{Path: path, Tree: target.IsDir(), But: but})
 }
 
 // Folders in which no code lies that is loaded: a server's Python keeps what it compiles in the server's own folder.

@@ -29,12 +29,15 @@ type Launch struct {
 	// Open is where agents may write; Own is the server's own folder, which only it does.
 	Open paths.Ground
 	Own  string
+	// Ours is Handrail's data folder: who names a folder around it does not mean what other servers keep there.
+	Ours string
 }
 
 // A Place is a file, or a folder with all that lies in it, that holds code. It need not be there.
 type Place struct {
 	Path string
 	Tree bool
+	But  string // a folder in it that is none of it; "" if there is none
 }
 
 // A finder gathers the places of a launch.
@@ -338,7 +341,7 @@ func (f *finder) modules(dir string) {
 
 // tree adds a folder, by its name and where it leads.
 func (f *finder) tree(dir string) {
-	f.add(Place{Path: dir, Tree: true})
+	f.add(Place{Path: dir, Tree: true, But: f.Ours})
 }
 
 // add adds a place, if agents may write there and it is not the server's own.

@@ -82,7 +82,7 @@ func (f *finder) takes(text, dir string, trees bool) {
 		case err == nil:
 			f.add(Place{Path: path})
 		case trees && strings.ContainsAny(word[:1], "/~.") && !strings.ContainsAny(word, "\"'`%(){}[];,<>|&*?$ \t\n"): // it may come
-			f.add(Place{Path: path, Tree: !Named(path)})
+			f.add(Place{Path: path, Tree: !Named(path), But: f.Ours})
 		}
 	}
 }
