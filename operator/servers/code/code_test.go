@@ -197,11 +197,12 @@ func TestLookAt(t *testing.T) {
 		"linked": {func(t *testing.T, dir string) {
 			check(t, os.Link(filepath.Join(dir, "srv/lib/a.py"), filepath.Join(dir, "b.py")))
 		}, []string{"srv/lib/a.py"}},
-		"behind a link":      {func(t *testing.T, dir string) { write(t, dir, "linked/c.py") }, []string{"linked/c.py"}},
-		"notes":              {func(t *testing.T, dir string) { write(t, dir, "srv/README.md"); write(t, dir, "srv/a.log") }, nil},
-		"compiled by itself": {func(t *testing.T, dir string) { write(t, dir, "srv/__pycache__/a.pyc") }, nil},
-		"elsewhere":          {func(t *testing.T, dir string) { write(t, dir, "docs/a.py") }, nil},
-		"removed":            {func(t *testing.T, dir string) { check(t, os.Remove(filepath.Join(dir, "srv/lib/a.py"))) }, nil},
+		"behind a link":       {func(t *testing.T, dir string) { write(t, dir, "linked/c.py") }, []string{"linked/c.py"}},
+		"notes":               {func(t *testing.T, dir string) { write(t, dir, "srv/README.md"); write(t, dir, "srv/a.log") }, nil},
+		"a text of a package": {func(t *testing.T, dir string) { write(t, dir, "srv/node_modules/x/main.txt") }, []string{"srv/node_modules", "srv/node_modules/x", "srv/node_modules/x/main.txt"}},
+		"compiled by itself":  {func(t *testing.T, dir string) { write(t, dir, "srv/__pycache__/a.pyc") }, nil},
+		"elsewhere":           {func(t *testing.T, dir string) { write(t, dir, "docs/a.py") }, nil},
+		"removed":             {func(t *testing.T, dir string) { check(t, os.Remove(filepath.Join(dir, "srv/lib/a.py"))) }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -178,7 +178,7 @@ func (l *looker) walk(dir, but string) error {
 			if err := l.link(path, but, info); err != nil {
 				return err
 			}
-		case info.Mode().IsRegular() && !isData(path, info):
+		case info.Mode().IsRegular() && (!isData(path, info) || isInstalled(path)):
 			l.note(path, info)
 		}
 	}
@@ -208,6 +208,13 @@ var endings = []string{
 var data = []string{
 	".md", ".txt", ".rst", ".log", ".csv", ".tsv", ".jsonl", ".ndjson", ".db", ".db-wal", ".db-shm", ".db-journal", ".sqlite", ".sqlite3", ".sqlite-wal", ".sqlite-shm", ".sqlite3-wal", ".sqlite3-shm", ".pid", ".png", ".jpg",
 	".jpeg", ".gif", ".webp", ".pdf", ".parquet", ".map",
+}
+
+// isInstalled reports whether a file belongs to a package that was installed: nobody writes notes there, and a package says itself which of its files are code.
+func isInstalled(path string) bool {
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), func(part string) bool {
+		return slices.Contains([]string{"node_modules", "site-packages", "dist-packages"}, part)
+	})
 }
 
 // Named reports whether a file is one of code by its name.
