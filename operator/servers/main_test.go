@@ -7,7 +7,10 @@ import (
 	"handrail/operator/operatortest"
 )
 
-func TestMain(m *testing.M) { os.Exit(operatortest.Main(m)) }
+func TestMain(m *testing.M) {
+	runAgent()
+	os.Exit(operatortest.Main(m))
+}
 
 // openFiles opens a space with these files.
 func openFiles(t *testing.T, files map[string]string) *operatortest.Bench {

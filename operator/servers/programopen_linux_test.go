@@ -16,7 +16,7 @@ import (
 // holds is the word by which this program, run by an agent, maps a file, makes its page dirty and writes "touch" over it once it is told to go.
 const holds = "holds-a-map"
 
-func init() {
+func runAgent() {
 	if len(os.Args) != 3 || os.Args[1] != holds {
 		return
 	}
