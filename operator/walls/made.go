@@ -164,7 +164,7 @@ func (h *history) begin(r *repositories, p sandbox.Profile) {
 	for top, dir := range treesOf(r) {
 		was := last[dir]
 		if !same && idle { // other files count
-			was = nil
+			was = was.Anew()
 		}
 		if h.tips[dir] = was; idle || was == nil {
 			h.tips[dir] = tips.Read(dir, was, h.counts(r, top))
@@ -172,7 +172,8 @@ func (h *history) begin(r *repositories, p sandbox.Profile) {
 	}
 }
 
-// treesOf are the work trees of the person's repositories, each with its git folder. The caller holds r.mu.
+// treesOf are the work trees of the person's repositories, each with its git folder: also those that programs have made, or that lie outside, but
+// share the names of one. The caller holds r.mu.
 func treesOf(r *repositories) map[string]string {
 	if r.places(); r.made == nil {
 		r.isMade("")
@@ -181,13 +182,18 @@ func treesOf(r *repositories) map[string]string {
 	for dir := filepath.Dir(r.s.c.Dir); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		list = append(list, dir)
 	}
-	found := map[string]string{}
+	found, dirs := map[string]string{}, map[string]bool{}
 	for _, top := range list {
 		if len(found) == mostTrees {
 			break
 		}
-		if dir := git.FolderOf(top); dir != "" && !r.made[dir] {
-			found[top] = dir
+		if dir := git.FolderOf(top); dir != "" && (!r.made[dir] || !r.made[tips.Common(dir)]) {
+			found[top], dirs[dir] = dir, true
+		}
+	}
+	for _, dir := range r.found.Dirs {
+		if tops := r.found.Tops[dir]; len(found) < mostTrees && len(tops) > 0 && !dirs[dir] && !r.made[tips.Common(dir)] && found[tops[0]] == "" {
+			found[tops[0]] = dir
 		}
 	}
 	return found
@@ -219,25 +225,31 @@ func (h *history) moved(r *repositories) (told []string) {
 			tells[common] = top
 		}
 	}
-	for top, dir := range trees {
-		before := h.tips[dir]
+	last, done := maps.Clone(h.tips), map[string]bool{}
+	for _, top := range slices.Sorted(maps.Keys(trees)) {
+		dir := trees[top]
+		if done[dir] { // a second way to it
+			continue
+		}
+		done[dir] = true
+		common := tips.Common(dir)
+		before, main, counts := last[dir], tells[common], h.counts(r, top)
+		if before == nil {
+			before = last[common].Anew() // a work tree that came with this call
+		}
 		if before == nil {
 			continue // it was not there
 		}
-		only, main, counts := "", tells[tips.Common(dir)], h.counts(r, top)
 		now := tips.Read(dir, before, counts)
 		h.tips[dir] = now
 		if main != top { // settings name the same files in both
-			only, counts = "HEAD", either(counts, h.counts(r, main))
+			counts = either(counts, h.counts(r, main))
 		}
-		for _, b := range tips.Brought(dir, top, only, before, now, counts) {
-			if len(b.Paths) == 0 {
-				told = append(told, b.Name+" has git read another object in the place of one: take it away with git replace -d, unless you know it")
-				continue
-			}
-			told = append(told, fmt.Sprintf("%s brings %s with a content that was in no branch, and is not what lies there. "+
-				"The person's git would put that into place at the next switch, merge or checkout, and git or another program would run it. Before that, look at it: git diff HEAD %s -- %s",
-				b.Name, some(r, top, b.Paths), b.Name, quoted(b.Paths)))
+		for _, b := range tips.Brought(dir, top, main != top, before, now, counts) {
+			told = append(told, saysBrought(r, top, dir, b))
+		}
+		if r.made[dir] {
+			continue // its files are not kept from programs
 		}
 		if stayed := tips.Behind(top, before, now); len(stayed) > 0 {
 			told = append(told, fmt.Sprintf("git has taken other contents of %s into its index, or taken them out of it, but the files stayed as they were: programs of the space cannot change what decides what runs later. "+
@@ -247,6 +259,25 @@ func (h *history) moved(r *repositories) (told []string) {
 	}
 	slices.Sort(told)
 	return told
+}
+
+// saysBrought says what a name, or another file of a git folder, brings.
+func saysBrought(r *repositories, top, dir string, b tips.Bringing) string {
+	file := r.name(filepath.Join(dir, filepath.FromSlash(b.Name)))
+	switch {
+	case b.Why != "" && len(b.Paths) > 0:
+		return fmt.Sprintf("%s %s of %s. The person's git would put that into place when it goes on, and git or another program would run it. Before that, look at the file", file, b.Why, some(r, top, b.Paths))
+	case b.Why != "":
+		return fmt.Sprintf("%s %s. Before git goes on there, or gives up what has stopped, look at the file", file, b.Why)
+	case b.Commit != "":
+		return fmt.Sprintf("%s names a commit that brings %s with a content that was in no branch, and is not what lies there. The person's git would put that into place when it goes on, "+
+			"gives up what has stopped, or goes back, and git or another program would run it. Before that, look at it: git diff HEAD %s -- %s", file, some(r, top, b.Paths), b.Commit, quoted(b.Paths))
+	case len(b.Paths) == 0:
+		return b.Name + " has git read another object in the place of one: take it away with git replace -d, unless you know it"
+	}
+	return fmt.Sprintf("%s brings %s with a content that was in no branch, and is not what lies there. "+
+		"The person's git would put that into place at the next switch, merge or checkout, and git or another program would run it. Before that, look at it: git diff HEAD %s -- %s",
+		b.Name, some(r, top, b.Paths), b.Name, quoted(b.Paths))
 }
 
 // either joins two conditions.

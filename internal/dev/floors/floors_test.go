@@ -85,7 +85,7 @@ func rows() []Row {
 		{Package: "internal/layer", Floor: ground, May: []string{"internal/snapshot"}},                                                                                // what programs have changed on a layer
 		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins"}},                                                                     // what git reads unasked, and where it is
 		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/git"}},                                                                               // what a commit holds
-		{Package: "internal/git/tips", Floor: ground, May: []string{"internal/git", "internal/git/objects", "internal/pins"}},                                         // what the names of a repository have come to bring
+		{Package: "internal/git/tips", Floor: ground, May: []string{"internal/git", "internal/git/objects", "internal/lazy", "internal/pins"}},                        // what the names of a repository have come to bring
 		{Package: "internal/programs", Floor: ground, May: []string{"internal/lazy"}},                                                                                 // shells and wrappers: programs that start others
 		{Package: "internal/heredoc", Floor: ground},                                                                                                                  // where bash reads here-documents
 		{Package: "internal/render", Floor: ground, May: []string{"internal/heredoc", "internal/lazy", "internal/programs"}},                                          // templates

@@ -6,21 +6,16 @@ import (
 	"strings"
 )
 
-// Changed are the files, with slashes, that one commit has and another has not, or otherwise; before may be "": no commit.
+// Changed are the files, with slashes, that one commit or folder has and another has not, or otherwise; before may be "": no commit.
 func (s *Store) Changed(before, after string) ([]string, error) {
 	trees := [2]string{}
 	for i, commit := range []string{before, after} {
 		if commit == "" {
 			continue
 		}
-		kind, data, err := s.read(commit, 0)
+		tree, err := s.top(commit)
 		if err != nil {
 			return nil, err
-		}
-		line, _, _ := strings.Cut(string(data), "\n")
-		tree, ok := strings.CutPrefix(line, "tree ")
-		if kind != "commit" || !ok {
-			return nil, ErrUnknown
 		}
 		trees[i] = tree
 	}

@@ -2,7 +2,9 @@ package objects
 
 import (
 	"encoding/hex"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"handrail/internal/git"
@@ -33,7 +35,7 @@ func (s *Store) Holders(id string) (list []Holder) {
 			_ = file.Close() // nothing was written
 			list = append(list, Holder{Path: loose})
 		}
-		at.find()
+		at.openPacks()
 		for _, p := range at.packs {
 			if p.place(raw) >= 0 {
 				list = append(list, Holder{Path: p.file.Name(), Pack: true})
@@ -62,4 +64,49 @@ func (s *Store) borrows() (folders []string) {
 		folders = append(folders, line)
 	}
 	return folders
+}
+
+// lenders are the folders from which this repository borrows objects, and those from which these do.
+func (s *Store) lenders() []*Store {
+	if s.asked {
+		return s.others
+	}
+	s.asked = true
+	for folders := s.borrows(); len(folders) > 0 && len(s.others) < mostFolders; folders = folders[1:] {
+		other := &Store{folder: folders[0], asked: true}
+		s.others = append(s.others, other)
+		folders = append(folders, other.borrows()...)
+	}
+	return s.others
+}
+
+// mostFound is how many objects one beginning of an id is followed to.
+const mostFound = 16
+
+// Find are the objects that an id means, or, of commits and tags, the beginning of one as git takes it.
+func (s *Store) Find(id string) (ids []string) {
+	const shortest = 4
+	if len(id) < shortest || len(id) > 2*idSize || strings.Trim(id, "0123456789abcdef") != "" {
+		return nil
+	}
+	if len(id) == 2*idSize {
+		if _, _, err := s.read(id, 0); err != nil {
+			return nil
+		}
+		return []string{id}
+	}
+	for _, at := range append([]*Store{s}, s.lenders()...) {
+		loose, _ := os.ReadDir(filepath.Join(at.folder, id[:2])) // none is there
+		for _, e := range loose {
+			if strings.HasPrefix(e.Name(), id[2:]) && len(ids) < mostFound {
+				ids = append(ids, id[:2]+e.Name())
+			}
+		}
+		at.openPacks()
+		for _, p := range at.packs {
+			ids = append(ids, p.begins(id, mostFound)...)
+		}
+	}
+	slices.Sort(ids)
+	return slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return s.Commit(id) == "" })
 }

@@ -33,6 +33,8 @@ type Store struct {
 	packs  []*pack
 	looked bool // for packs
 	trees  map[string]map[string]string
+	others []*Store // from which it borrows
+	asked  bool     // for these
 }
 
 // Open makes the Store of the repository whose folder, such as .git, is at dir.
@@ -52,7 +54,10 @@ func (s *Store) Close() {
 	for _, p := range s.packs {
 		_ = p.file.Close()
 	}
-	s.packs, s.looked = nil, false
+	for _, other := range s.others {
+		other.Close()
+	}
+	s.packs, s.looked, s.others, s.asked = nil, false, nil, false
 }
 
 // BlobID names a content as git does.
@@ -93,16 +98,28 @@ const (
 	submoduleMode = "160000"
 )
 
-// entry is what a commit has at a path with slashes; "" if nothing.
-func (s *Store) entry(commit, path string) (mode, id string, err error) {
-	kind, data, err := s.read(commit, 0)
+// top is the folder of a commit, or the folder itself.
+func (s *Store) top(id string) (tree string, err error) {
+	kind, data, err := s.read(id, 0)
 	if err != nil {
-		return "", "", err
+		return "", err
+	}
+	if kind == "tree" {
+		return id, nil
 	}
 	line, _, _ := strings.Cut(string(data), "\n")
 	tree, ok := strings.CutPrefix(line, "tree ")
 	if kind != "commit" || !ok {
-		return "", "", ErrUnknown
+		return "", ErrUnknown
+	}
+	return tree, nil
+}
+
+// entry is what a commit has at a path with slashes; "" if nothing.
+func (s *Store) entry(commit, path string) (mode, id string, err error) {
+	tree, err := s.top(commit)
+	if err != nil {
+		return "", "", err
 	}
 	parts := strings.Split(path, "/")
 	if len(parts) > mostDepth {
@@ -182,8 +199,27 @@ func (s *Store) tree(id string) (map[string]string, error) {
 	return entries, nil
 }
 
-// read reads an object, loose or in a pack.
+// read reads an object, its own or one that it borrows.
 func (s *Store) read(id string, depth int) (kind string, data []byte, err error) {
+	kind, data, err = s.readOwn(id, depth)
+	for _, other := range s.lendersIf(err) {
+		if kind, data, err = other.readOwn(id, depth); err == nil {
+			break
+		}
+	}
+	return kind, data, err
+}
+
+// lendersIf are the lenders if something could not be read.
+func (s *Store) lendersIf(err error) []*Store {
+	if err == nil {
+		return nil
+	}
+	return s.lenders()
+}
+
+// readOwn reads an object, loose or in a pack.
+func (s *Store) readOwn(id string, depth int) (kind string, data []byte, err error) {
 	raw, err := hex.DecodeString(id)
 	if err != nil || len(raw) != idSize || depth > mostDepth {
 		return "", nil, ErrUnknown

@@ -26,8 +26,8 @@ type pack struct {
 	many int // objects
 }
 
-// find opens the packs of the store, once.
-func (s *Store) find() {
+// openPacks opens the packs of the store, once.
+func (s *Store) openPacks() {
 	if s.looked {
 		return
 	}
@@ -83,13 +83,33 @@ func (p *pack) place(id []byte) int64 {
 
 // packed reads an object of a pack.
 func (s *Store) packed(id []byte, depth int) (kind string, data []byte, err error) {
-	s.find()
+	s.openPacks()
 	for _, p := range s.packs {
 		if at := p.place(id); at >= 0 {
 			return s.at(p, at, depth)
 		}
 	}
 	return "", nil, ErrUnknown
+}
+
+// begins lists objects of a pack whose id begins so, at most so many.
+func (p *pack) begins(prefix string, most int) (ids []string) {
+	first, err := hex.DecodeString((prefix + strings.Repeat("0", 2*idSize))[:2*idSize])
+	if err != nil {
+		return nil
+	}
+	const names = 8 + 256*4
+	at := sort.Search(p.many, func(i int) bool {
+		return bytes.Compare(p.idx[names+i*idSize:names+(i+1)*idSize], first) >= 0
+	})
+	for ; at < p.many && len(ids) < most; at++ {
+		id := hex.EncodeToString(p.idx[names+at*idSize : names+(at+1)*idSize])
+		if !strings.HasPrefix(id, prefix) {
+			break
+		}
+		ids = append(ids, id)
+	}
+	return ids
 }
 
 // at reads the object at a place of a pack: whole, or as the difference to another one.

@@ -2,6 +2,7 @@
 package tips
 
 import (
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -20,7 +21,7 @@ const (
 	mostDepth   = 12      // folders in each other
 	packedBytes = 8 << 20 // of packed-refs
 	nameBytes   = 1 << 10 // of a file that names a commit
-	mostTips    = 32      // new commits
+	mostTips    = 500     // new commits
 	mostKnown   = 64      // commits of before in which a content is looked for
 	mostHistory = 2000    // commits of before that are gone back through
 	fileBytes   = 4 << 20 // of a file in the work tree
@@ -29,8 +30,21 @@ const (
 // Tips are the commits that names of a repository mean at one moment.
 type Tips struct {
 	ids   map[string]string // by names such as refs/heads/main, and HEAD
+	own   map[string]bool   // names of this work tree alone
+	head  string            // what HEAD says as it stands
+	laids map[string]string // what other files say that name commits
 	files map[string]file
 	index index
+}
+
+// Anew is what was read, but for the index: other files of it count now.
+func (t *Tips) Anew() *Tips {
+	if t == nil {
+		return nil
+	}
+	anew := *t
+	anew.index = index{}
+	return &anew
 }
 
 // A file is one that names commits, as it was read.
@@ -41,7 +55,7 @@ type file struct {
 
 // Read looks at the names in a git folder now. What has not changed since last is not read again; paths are those of an index that count, with slashes.
 func Read(dir string, last *Tips, counts func(name string) bool) *Tips {
-	t := &Tips{ids: map[string]string{}, files: map[string]file{}}
+	t := &Tips{ids: map[string]string{}, own: map[string]bool{"HEAD": true}, laids: map[string]string{}, files: map[string]file{}}
 	if last == nil {
 		last = &Tips{}
 	}
@@ -52,7 +66,19 @@ func Read(dir string, last *Tips, counts func(name string) bool) *Tips {
 		}
 	}
 	t.below(last, common, "refs", 0)
-	t.name("HEAD", t.read(last, filepath.Join(dir, "HEAD"), nameBytes))
+	if dir != common {
+		shared := t.ids
+		t.ids = map[string]string{}
+		t.below(last, dir, "refs", 0)
+		for name := range t.ids {
+			t.own[name] = true
+		}
+		maps.Copy(shared, t.ids)
+		t.ids = shared
+	}
+	t.head = t.read(last, filepath.Join(dir, "HEAD"), nameBytes)
+	t.name("HEAD", t.head)
+	t.state(last, dir)
 	for name, id := range t.ids {
 		for range 5 { // one that says another
 			to, ok := strings.CutPrefix(id, "ref: ")
@@ -69,19 +95,6 @@ func Read(dir string, last *Tips, counts func(name string) bool) *Tips {
 	}
 	t.index = readIndex(dir, last.index, counts)
 	return t
-}
-
-// Common is the folder in which a git folder has its names: another one for a worktree beside.
-func Common(dir string) string {
-	raw, _, err := git.ReadFile(filepath.Join(dir, "commondir"), nameBytes)
-	common := strings.TrimSpace(string(raw))
-	switch {
-	case err != nil:
-		return dir
-	case !filepath.IsAbs(common):
-		return filepath.Join(dir, common)
-	}
-	return filepath.Clean(common)
 }
 
 // below reads the names in a folder.
@@ -103,14 +116,17 @@ func (t *Tips) below(last *Tips, common, folder string, depth int) {
 	}
 }
 
-// name notes what a name says.
+// name notes what a name says: another one, or a commit, whatever stands behind it.
 func (t *Tips) name(name, text string) {
-	if text = strings.TrimSpace(text); text != "" {
-		t.ids[name] = text
+	to, isName := strings.CutPrefix(text, "ref:")
+	if words := strings.Fields(to); len(words) > 0 {
+		if t.ids[name] = words[0]; isName {
+			t.ids[name] = "ref: " + words[0]
+		}
 	}
 }
 
-// read is what a file holds; "" if it cannot be read.
+// read is what a file holds, at most so many bytes; "" if it cannot be read.
 func (t *Tips) read(last *Tips, path string, most int64) string {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -121,7 +137,12 @@ func (t *Tips) read(last *Tips, path string, most int64) string {
 		t.files[path] = was
 		return was.text
 	}
-	raw, _, err := git.ReadFile(path, most)
+	from, _, err := git.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer from.Close()
+	raw, err := io.ReadAll(io.LimitReader(from, most))
 	if err != nil {
 		return ""
 	}
@@ -129,93 +150,130 @@ func (t *Tips) read(last *Tips, path string, most int64) string {
 	return string(raw)
 }
 
-// A Bringing is a name whose commit brings files that nothing had before.
+// A Bringing is a name, or another file of a git folder, whose commit brings files that nothing had before.
 type Bringing struct {
-	Name  string   // such as refs/heads/work
-	Paths []string // with slashes
+	Name   string   // such as refs/heads/work, or rebase-merge/autostash
+	Commit string   // that a file names; "" for a name
+	Paths  []string // with slashes
+	Why    string   // what else there is to say of it
+
+	Blobs []string // the contents, as git names them
 }
 
-// Brought are the names that mean another commit than before, one that brings such files: neither the work tree at top has them as the commit does,
-// nor had a commit that a name meant before. Of a file that is gone from a commit nothing is said. only is the one name to look at; "": all.
-func Brought(dir, top, only string, before, after *Tips, counts func(name string) bool) (list []Bringing) {
-	was := map[string]bool{}
-	for _, id := range before.ids {
-		was[id] = true
-	}
-	seen := map[string]bool{}
-	var store *objects.Store
-	for _, name := range slices.Sorted(maps.Keys(after.ids)) {
-		id := after.ids[name]
-		if was[id] || seen[id] || only != "" && name != only || name == "HEAD" && strings.HasPrefix(after.says("HEAD"), "ref: ") {
-			continue
-		}
-		if seen[id] = true; len(seen) > mostTips {
-			break
-		}
-		if store == nil {
-			store = objects.Open(dir)
-			defer store.Close()
-		}
-		if strings.HasPrefix(name, "refs/replace/") { // git reads it in the place of another object
-			list = append(list, Bringing{Name: name})
-			continue
-		}
-		b := brings{store, top, before, name, store.Commit(id)}
-		if paths := b.paths(counts); len(paths) > 0 {
-			list = append(list, Bringing{name, paths})
-		}
-	}
-	return list
-}
-
-// says is what HEAD says as it stands.
-func (t *Tips) says(name string) string {
-	for path, f := range t.files {
-		if filepath.Base(path) == name && !strings.Contains(filepath.ToSlash(path), "/refs/") {
-			return f.text
+// Has names a content as git does, if a commit that a name means, or one before it, has it at a path with slashes; "" if none has.
+func (t *Tips) Has(dir, name string, content []byte) string {
+	id := objects.BlobID(content)
+	b := &bringing{dir: dir, before: t}
+	defer b.close()
+	b.old("")
+	for commit := range b.past {
+		if is, err := b.open().Blob(commit, name); err == nil && is == id {
+			return id
 		}
 	}
 	return ""
 }
 
-// brings is what a name brings.
-type brings struct {
-	store  *objects.Store
-	top    string
-	before *Tips
-	name   string
-	commit string
+// Brought are the names that mean another commit than before, and the files by which git goes on that name another one, where it brings such files:
+// neither the work tree at top has them as the commit does, nor had a commit that a name meant before. Of a file that is gone from a commit nothing
+// is said. own leaves out what belongs to other work trees, too.
+func Brought(dir, top string, own bool, before, after *Tips, counts func(name string) bool) (list []Bringing) {
+	b := &bringing{dir: dir, top: top, before: before, after: after, counts: counts, seen: map[string]bool{}}
+	defer b.close()
+	was := map[string]bool{}
+	for _, id := range before.ids {
+		was[id] = true
+	}
+	list = b.laidAside()
+	for _, name := range slices.Sorted(maps.Keys(after.ids)) {
+		id := after.ids[name]
+		if was[id] || b.seen[id] || own && !after.own[name] || name == "HEAD" && strings.HasPrefix(after.head, "ref:") {
+			continue
+		}
+		if len(b.seen) > mostTips {
+			list = append(list, Bringing{Name: name, Why: "is one of more new names than are looked at"})
+			break
+		}
+		if strings.HasPrefix(name, "refs/replace/") { // git reads it in the place of another object
+			b.seen[id] = true
+			list = append(list, Bringing{Name: name})
+			continue
+		}
+		if paths, blobs := b.paths(name, id); len(paths) > 0 {
+			list = append(list, Bringing{Name: name, Paths: paths, Blobs: blobs})
+		}
+	}
+	return list
 }
 
-// paths are the files.
-func (b brings) paths(counts func(name string) bool) (list []string) {
+// bringing looks for what commits bring.
+type bringing struct {
+	dir, top      string
+	before, after *Tips
+	counts        func(name string) bool
+
+	store *objects.Store
+	seen  map[string]bool // commits
+	was   []string        // see known
+	past  map[string]bool // commits in the history of those of before
+}
+
+// open opens the objects, once.
+func (b *bringing) open() *objects.Store {
+	if b.store == nil {
+		b.store = objects.Open(b.dir)
+	}
+	return b.store
+}
+
+func (b *bringing) close() {
+	if b.store != nil {
+		b.store.Close()
+	}
+}
+
+// paths are the files that a commit brings which a name has come to mean, and their contents as git names them.
+func (b *bringing) paths(name, id string) (list, blobs []string) {
+	if b.seen[id] {
+		return nil, nil
+	}
+	b.seen[id] = true
+	store := b.open()
+	commit := store.Commit(id)
+	if commit == "" {
+		commit = id // a folder
+	}
 	known := b.known()
 	base := ""
-	if len(known) > 0 {
-		base = known[0]
+	for _, before := range []string{b.before.ids[name], b.before.ids["HEAD"]} {
+		if base = store.Commit(before); base != "" {
+			break
+		}
 	}
-	names, err := b.store.Changed(base, b.commit)
+	names, err := store.Changed(base, commit)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return !counts(name) })
-	if len(names) == 0 || b.old(known) {
-		return nil
+	names = slices.DeleteFunc(names, func(name string) bool { return !b.counts(name) })
+	if len(names) == 0 || b.old(commit) {
+		return nil, nil
 	}
 	for _, name := range names {
-		if link, err := b.store.Submodule(b.commit, name); err == nil && link != "" && link == headAt(filepath.Join(b.top, filepath.FromSlash(name))) {
+		if link, err := store.Submodule(commit, name); err == nil && link != "" && link == headAt(filepath.Join(b.top, filepath.FromSlash(name))) {
 			continue // that is checked out there: nothing is put into place
 		}
-		is, err := b.store.Blob(b.commit, name)
+		is, err := store.Blob(commit, name)
 		if err == nil && is != "" && (blobAt(b.top, name) == is || slices.ContainsFunc(known, func(commit string) bool {
-			was, err := b.store.Blob(commit, name)
+			was, err := store.Blob(commit, name)
 			return err == nil && was == is
 		})) {
 			continue
 		}
-		list = append(list, name)
+		if list = append(list, name); is != "" {
+			blobs = append(blobs, is)
+		}
 	}
-	return list
+	return list, blobs
 }
 
 // headAt is the commit that is checked out in the work tree of another repository; "" if nobody knows.
@@ -236,34 +294,38 @@ func blobAt(top, name string) string {
 	return objects.BlobID(raw)
 }
 
-// known are the commits of before, the nearest first: that of the same name, the one that was checked out, then the others.
-func (b brings) known() (list []string) {
-	for _, name := range slices.Concat([]string{b.name, "HEAD"}, slices.Sorted(maps.Keys(b.before.ids))) {
+// known are the commits of before, the nearest first: the one that was checked out, then the others.
+func (b *bringing) known() []string {
+	if b.was != nil {
+		return b.was
+	}
+	b.was = []string{}
+	for _, name := range slices.Concat([]string{"HEAD"}, slices.Sorted(maps.Keys(b.before.ids))) {
 		id := b.before.ids[name]
-		if id == "" || len(list) == mostKnown {
+		if id == "" || len(b.was) == mostKnown {
 			continue
 		}
-		if id = b.store.Commit(id); id != "" && !slices.Contains(list, id) {
-			list = append(list, id)
+		if id = b.open().Commit(id); id != "" && !slices.Contains(b.was, id) {
+			b.was = append(b.was, id)
 		}
 	}
-	return list
+	return b.was
 }
 
-// old reports whether the commit is in the history of those of before.
-func (b brings) old(known []string) bool {
-	seen, next := map[string]bool{}, slices.Clone(known)
-	for len(next) > 0 && len(seen) < mostHistory {
-		id := next[0]
-		if next = next[1:]; seen[id] {
-			continue
-		}
-		if seen[id] = true; id == b.commit {
-			return true
-		}
-		if parents, err := b.store.Parents(id); err == nil {
-			next = append(next, parents...)
+// old reports whether a commit is in the history of those of before.
+func (b *bringing) old(commit string) bool {
+	if b.past == nil {
+		b.past = map[string]bool{}
+		for next := slices.Clone(b.known()); len(next) > 0 && len(b.past) < mostHistory; {
+			id := next[0]
+			if next = next[1:]; b.past[id] {
+				continue
+			}
+			b.past[id] = true
+			if parents, err := b.open().Parents(id); err == nil {
+				next = append(next, parents...)
+			}
 		}
 	}
-	return false
+	return b.past[commit]
 }

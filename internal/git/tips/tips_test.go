@@ -65,11 +65,11 @@ func TestACommitOfASubmodule(t *testing.T) {
 	before := Read(filepath.Join(dir, ".git"), nil, all)
 	must(t, sub, "commit", "-q", "--allow-empty", "-m", "two")
 	must(t, dir, "commit", "-qam", "newer")
-	if got := Brought(filepath.Join(dir, ".git"), dir, "", before, Read(filepath.Join(dir, ".git"), nil, all), all); len(got) != 0 {
+	if got := Brought(filepath.Join(dir, ".git"), dir, false, before, Read(filepath.Join(dir, ".git"), nil, all), all); len(got) != 0 {
 		t.Errorf("what is checked out is brought: %v", got)
 	}
 	must(t, sub, "switch", "-q", "--detach", "HEAD~1")
-	if got := Brought(filepath.Join(dir, ".git"), dir, "", before, Read(filepath.Join(dir, ".git"), nil, all), all); len(got) != 1 || !slices.Equal(got[0].Paths, []string{"lib"}) {
+	if got := Brought(filepath.Join(dir, ".git"), dir, false, before, Read(filepath.Join(dir, ".git"), nil, all), all); len(got) != 1 || !slices.Equal(got[0].Paths, []string{"lib"}) {
 		t.Errorf("what is not checked out is not brought: %v", got)
 	}
 }
@@ -95,12 +95,12 @@ func TestWhatACommitBrings(t *testing.T) {
 	must(t, dir, "switch", "-qc", "new")
 	write("three\n")
 	must(t, dir, "commit", "-qm", "three")
-	if got := Brought(store, dir, "", before, Read(store, before, counts), counts); got != nil {
+	if got := Brought(store, dir, false, before, Read(store, before, counts), counts); got != nil {
 		t.Errorf("what lies there: %v", got)
 	}
 	must(t, dir, "switch", "-q", "main")
 	after := Read(store, before, counts)
-	if got := Brought(store, dir, "", before, after, counts); len(got) != 1 || got[0].Name != "refs/heads/new" || !slices.Equal(got[0].Paths, []string{"run.sh"}) {
+	if got := Brought(store, dir, false, before, after, counts); len(got) != 1 || got[0].Name != "refs/heads/new" || !slices.Equal(got[0].Paths, []string{"run.sh"}) {
 		t.Errorf("%v", got)
 	}
 	if got := Behind(dir, before, after); got != nil {
