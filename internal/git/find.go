@@ -57,6 +57,8 @@ type Places struct {
 	States map[string]bool
 	// Tops are the work trees of git folders, as far as they are known.
 	Tops map[string][]string
+	// Trees are the folders in which git looks up what its settings name: work trees, and git folders without one.
+	Trees []string
 	// Of are the git folders that something belongs to, by its path.
 	Of map[string][]string
 
@@ -74,7 +76,7 @@ type mark struct {
 // Find looks for what git reads. It reads the formats of git's files itself: see
 // docs/decisions/0620.
 func Find(s Search) *Places {
-	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}}, dirs: map[string]bool{}, read: map[string]bool{}}
+	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}}, dirs: map[string]bool{}, read: map[string]bool{}, parsed: map[string][]Entry{}}
 	now := time.Now()
 	for _, tree := range s.Trees {
 		f.tree(tree)
@@ -84,19 +86,8 @@ func Find(s Search) *Places {
 		f.itself(tree)
 	}
 	f.p.Alone = slices.DeleteFunc(slices.Clone(f.p.Dirs), func(dir string) bool { return slices.Contains(pointed, dir) })
-	bases := f.tops
-	if len(bases) == 0 { // they count in each repository of the person's
-		bases = []string{s.Home}
-	}
-	for _, file := range s.Settings {
-		real := led(file)
-		f.fix(real)
-		f.name(real)
-		for _, base := range bases {
-			f.hooksPath(file, base, 0)
-		}
-	}
-	for _, list := range []*[]string{&f.p.Configs, &f.p.Hooks, &f.p.Missing, &f.p.Fixed, &f.p.Lists, &f.p.Dirs} {
+	lookUp(f)
+	for _, list := range []*[]string{&f.p.Configs, &f.p.Hooks, &f.p.Missing, &f.p.Fixed, &f.p.Lists, &f.p.Dirs, &f.p.Trees} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
@@ -134,9 +125,54 @@ type finder struct {
 	s    Search
 	p    *Places
 	now  string          // the git folder that is looked at
-	tops []string        // work trees
+	tops []lead          // work trees
 	dirs map[string]bool // git folders that were looked at
 	read map[string]bool // configuration files and what they count for
+
+	parsed map[string][]Entry // configuration files
+}
+
+// A lead is a work tree, or a git folder in which somebody may stand, and the git folder to which it leads.
+type lead struct{ top, dir string }
+
+// noteTree notes a work tree.
+func noteTree(f *finder, top, dir string) {
+	if l := (lead{top, dir}); !slices.Contains(f.tops, l) {
+		f.tops = append(f.tops, l)
+		f.p.Trees = append(f.p.Trees, top)
+	}
+}
+
+// lookUp looks for what settings name in every work tree: those of its repository, also where it shares them with
+// others, and the person's own.
+func lookUp(f *finder) {
+	defer func() { f.now = "" }()
+	for _, l := range f.tops {
+		if f.now = l.dir; l.dir == "" {
+			continue // it leads nowhere
+		}
+		files := []string{filepath.Join(l.dir, "config"), filepath.Join(l.dir, "config.worktree")}
+		if common := f.pointer(filepath.Join(l.dir, "commondir"), "", l.dir); common != "" {
+			files = append(files, filepath.Join(common, "config"))
+		}
+		for _, file := range files {
+			f.hooksPath(file, l.top, 0)
+		}
+	}
+	bases := append([]lead{{top: os.DevNull}}, f.tops...) // below which nothing lies: what is named from a root is of no repository
+	if len(f.tops) == 0 {                                 // they count in each repository of the person's
+		bases[0].top = f.s.Home
+	}
+	for _, file := range f.s.Settings {
+		f.now = ""
+		real := led(file)
+		f.fix(real)
+		f.name(real)
+		for _, base := range bases {
+			f.now = base.dir
+			f.hooksPath(file, base.top, 0)
+		}
+	}
 }
 
 // see notes what is at a path, and returns its kind; ok is false for nothing.
@@ -195,7 +231,7 @@ func (f *finder) tree(top string) {
 	if kind.IsRegular() {
 		f.p.Of[filepath.Join(top, ".git")] = []string{at}
 	}
-	f.tops = append(f.tops, top)
+	noteTree(f, top, at)
 	if modules := filepath.Join(top, ".gitmodules"); f.fix(modules) {
 		f.p.Of[modules] = []string{at}
 	}
@@ -248,6 +284,7 @@ func (f *finder) dir(dir, top string, deep int) {
 		if file := f.pointer(in("gitdir"), "", dir); file != "" {
 			f.fix(file)
 			top = filepath.Dir(file)
+			noteTree(f, top, dir)
 		}
 	}
 	f.fix(in("info/attributes"))

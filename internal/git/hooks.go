@@ -17,6 +17,7 @@ func (f *finder) hooks(dir string, inside bool) {
 	switch {
 	case !inside:
 	case !ok:
+		f.own(dir)
 		f.p.Missing = append(f.p.Missing, dir)
 	case kind.IsDir():
 		f.own(dir)
@@ -71,12 +72,7 @@ func (f *finder) hooksPath(file, base string, deep int) {
 		f.name(real)
 		f.see(real, false)
 	}
-	raw, _, err := ReadFile(real, fileLimit)
-	if err != nil {
-		return
-	}
-	entries, _ := Parse(raw)
-	for _, e := range entries {
+	for _, e := range entriesIn(f, real) {
 		switch {
 		case e.Name() == "core.hookspath" && e.Value != "":
 			dir := f.expand(e.Value, base)
@@ -105,6 +101,18 @@ func (f *finder) hooksPath(file, base string, deep int) {
 			}
 		}
 	}
+}
+
+// entriesIn is what a configuration file says; none of one that cannot be read.
+func entriesIn(f *finder, file string) []Entry {
+	list, known := f.parsed[file]
+	if !known {
+		if raw, _, err := ReadFile(file, fileLimit); err == nil {
+			list, _ = Parse(raw)
+		}
+		f.parsed[file] = list
+	}
+	return list
 }
 
 // led is where the links at a path lead, whether anything is there or not.

@@ -14,7 +14,7 @@ func (f *finder) itself(dir string) {
 		return ok
 	}
 	if IsFolder(there) {
-		f.tops = append(f.tops, dir)
+		noteTree(f, dir, dir)
 		f.dir(dir, "", 0)
 	}
 }

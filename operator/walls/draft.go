@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -277,7 +278,11 @@ func hasNoHooks(r *repositories, dir string) bool {
 	}
 	_ = in.Close() // it was only read
 	return !slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		return !strings.Contains(e.Name(), aside) && !isSample(e.Name()) && e.Name() != ".gitignore"
+		if strings.Contains(e.Name(), aside) || isSample(e.Name()) || e.Name() == ".gitignore" {
+			return false
+		}
+		_, ok := personsOf(r, filepath.Join(dir, e.Name()))
+		return !ok
 	})
 }
 

@@ -247,6 +247,9 @@ func (h *history) moved(r *repositories) (told []string) {
 		}
 		for _, b := range tips.Brought(dir, top, main != top, before, now, counts) {
 			told = append(told, saysBrought(r, top, dir, b))
+			for _, blob := range b.Blobs {
+				_ = r.s.k.c.States.SetState(r.s.k.c.Context, broughtKind, blob, top) // else it counts as committed by the person
+			}
 		}
 		if r.made[dir] {
 			continue // its files are not kept from programs
@@ -259,6 +262,28 @@ func (h *history) moved(r *repositories) (told []string) {
 	}
 	slices.Sort(told)
 	return told
+}
+
+// broughtKind is the kind of state by which is known which contents programs have brought by a commit: they are nobody else's.
+const broughtKind = "git_brought"
+
+// isCommitted reports whether a commit of the person's has a content at a path with slashes: one that was there before the call, and
+// by which no program has brought it.
+func isCommitted(r *repositories, name string, text []byte) bool {
+	for top, dir := range treesOf(r) {
+		before := r.past.tips[dir]
+		if before == nil || isMadeTree(r, top) {
+			continue
+		}
+		id := before.Has(dir, name, text)
+		if id == "" {
+			continue
+		}
+		if _, brought, err := r.s.k.c.States.State(r.s.k.c.Context, broughtKind, id); err == nil && !brought {
+			return true
+		}
+	}
+	return false
 }
 
 // saysBrought says what a name, or another file of a git folder, brings.

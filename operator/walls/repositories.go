@@ -164,7 +164,7 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 // protected. Where git's own settings name a folder, husky makes it anew at each
 // install, which must not fail.
 func (r *repositories) makeMissing(found *git.Places) (made bool) {
-	missing := slices.Clone(found.Missing)
+	missing := slices.DeleteFunc(slices.Clone(found.Missing), r.isMade)
 	if husky := filepath.Join(r.s.c.Dir, ".husky"); len(found.Dirs) > 0 && isPlainFolder(husky) {
 		missing = append(missing, filepath.Join(husky, "_"))
 	}
@@ -203,15 +203,20 @@ func (r *repositories) isMade(path string) bool {
 }
 
 // noteMade notes that a program has made what is at a path: its git folder, if nothing
-// was known of it.
-func (r *repositories) noteMade(path string) {
-	for _, dir := range r.found.Of[path] {
-		r.isMade(path)
-		if r.made[dir] || r.known[dir] || !slices.Contains(r.found.Dirs, dir) {
-			continue
-		}
+// was known of it, and the work tree that a .git makes one. was says that something of the path was known.
+func (r *repositories) noteMade(path string, was bool) {
+	r.isMade(path)
+	note := func(dir string) {
 		r.made[dir] = true
 		_ = r.s.k.c.States.SetState(r.s.k.c.Context, madeKind, dir, folderID(dir)) // else another process protects it
+	}
+	for _, dir := range r.found.Of[path] {
+		if !r.made[dir] && !r.known[dir] && slices.Contains(r.found.Dirs, dir) {
+			note(dir)
+		}
+	}
+	if tree := filepath.Dir(path); !was && filepath.Base(path) == ".git" && !slices.Contains(r.writable(), tree) {
+		note(tree)
 	}
 }
 

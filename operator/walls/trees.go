@@ -1,6 +1,7 @@
 package walls
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"handrail/internal/git"
+	"handrail/operator/paths"
 )
 
 // How many folders are looked at for repositories in a space: before the first
@@ -135,3 +137,108 @@ func isFresh(r *repositories, path string, since time.Time) bool {
 	_, known := r.vetted[path]
 	return !known && changedSince(r, path, since)
 }
+
+// treeOf is the innermost work tree that a path is in, or the git folder that serves as one; "" for none.
+func treeOf(found *git.Places, path string) (tree string) {
+	for _, top := range found.Trees {
+		if len(top) > len(tree) && paths.Within(path, []string{top}) {
+			tree = top
+		}
+	}
+	return tree
+}
+
+// isMadeTree reports whether a program has made a work tree, or the repository to which it belongs.
+func isMadeTree(r *repositories, tree string) bool {
+	r.isMade("")
+	return r.made[tree] || r.made[git.FolderOf(tree)]
+}
+
+// inMadeTree reports whether a path is in a work tree that a program has made.
+func inMadeTree(r *repositories, path string) bool {
+	tree := treeOf(r.found, path)
+	return tree != "" && isMadeTree(r, tree)
+}
+
+// inOrder are the paths of what was found, hooks and scripts last: whose the work tree is that one is in is then known.
+func inOrder(found *git.Places) []string {
+	all := found.All()
+	late := map[string]bool{}
+	for _, path := range slices.Concat(found.Hooks, found.Scripts) {
+		late[path] = true
+	}
+	isLate := func(path string) bool { return late[path] }
+	return slices.Concat(slices.DeleteFunc(slices.Clone(all), isLate), slices.DeleteFunc(all, func(path string) bool { return !isLate(path) }))
+}
+
+// personsOf reports whether a file, link or folder in a work tree that a program has made is the person's own: as it lies at the same place
+// of another one, or as a commit of theirs has it. What git checks out there as it is here is nobody's doing. It returns what such a file says.
+func personsOf(r *repositories, path string) (text []byte, ok bool) {
+	if r.found == nil {
+		return nil, false
+	}
+	tree := treeOf(r.found, path)
+	name, err := filepath.Rel(tree, path)
+	if tree == "" || err != nil || name == "." || !isMadeTree(r, tree) || strings.Split(filepath.ToSlash(name), "/")[0] == ".git" ||
+		slices.ContainsFunc(r.found.Dirs, func(dir string) bool { return paths.Within(path, []string{dir}) }) {
+		return nil, false
+	}
+	text, _, err = git.ReadFile(path, draftBytes)
+	if err == nil && isCommitted(r, filepath.ToSlash(name), text) {
+		return text, true
+	}
+	return text, slices.ContainsFunc(r.found.Trees, func(other string) bool {
+		at := filepath.Join(other, name)
+		return at != path && !isMadeTree(r, other) && isKnown(r, at) && saysSame(path, at, text, 0)
+	})
+}
+
+// isKnown reports whether what lies at a path, or the folder with hooks that it is in, is what counts as the person's, or no program can write it.
+func isKnown(r *repositories, path string) bool {
+	if !paths.Within(path, r.writable()) {
+		return true
+	}
+	for _, at := range []string{path, filepath.Dir(path)} {
+		if known, ok := r.vetted[at]; ok && !inMadeTree(r, at) && string(sightOf(&r.folders, at)) == known.id {
+			return true
+		}
+	}
+	return false
+}
+
+// saysSame reports whether two files, links or folders hold the same. text is what the first holds if it is a file.
+func saysSame(a, b string, text []byte, deep int) bool {
+	first, err := os.Lstat(a)
+	second, err2 := os.Lstat(b)
+	if err != nil || err2 != nil || first.Mode().Type() != second.Mode().Type() || deep > mostDeep {
+		return false
+	}
+	switch {
+	case first.Mode()&os.ModeSymlink != 0:
+		to, err := os.Readlink(a)
+		other, err2 := os.Readlink(b)
+		return err == nil && err2 == nil && to == other
+	case first.IsDir():
+		entries, err := os.ReadDir(a)
+		return err == nil && len(entries) <= draftFiles && !slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+			at := filepath.Join(a, e.Name())
+			below, _, err := git.ReadFile(at, draftBytes)
+			return err != nil && e.Type().IsRegular() || !saysSame(at, filepath.Join(b, e.Name()), below, deep+1)
+		})
+	}
+	other, _, err := git.ReadFile(b, draftBytes)
+	return err == nil && first.Size() == int64(len(text)) && bytes.Equal(text, other)
+}
+
+// mostDeep is how many folders in each other are compared in a folder with hooks.
+const mostDeep = 8
+
+// stoodAlone reports whether no .git has led to a git folder, or to the one that it is in,
+// and no program made it: data of a project, which was not looked into, may look like that.
+func (r *repositories) stoodAlone(dir string) bool {
+	r.isMade("")
+	return slices.ContainsFunc(r.alone, func(alone string) bool { return !r.made[alone] && paths.Within(dir, []string{alone}) })
+}
+
+// isModules reports whether a path is a list of submodules.
+func isModules(path string) bool { return filepath.Base(path) == ".gitmodules" }

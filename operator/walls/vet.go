@@ -104,7 +104,7 @@ func (r *repositories) vet(found *git.Places, l look) (told []string) {
 	}
 	for range 4 { // what was put aside may have led to more, or hidden it
 		changed := false
-		for _, path := range found.All() {
+		for _, path := range inOrder(found) {
 			changed = l.judge(r, found, path) || changed
 		}
 		if !changed {
@@ -147,7 +147,7 @@ func (l *look) judge(r *repositories, found *git.Places, path string) (changed b
 	}
 	r.unkept = r.unkept || !isSame
 	again := !misled && l.first && len(known.data) > 0 && !saysOther(r, path, known) // the machine was restarted
-	if !l.fresh && !isNew(r, found, path) && !again && l.written(path) {
+	if !l.fresh && !again && l.programs(r, found, path) {
 		delete(r.remnants, path)
 		text, err := r.clean(path, known, was, l.doubt)
 		if errors.Is(err, os.ErrNotExist) { // it is gone meanwhile, as a worktree that was removed
@@ -158,7 +158,7 @@ func (l *look) judge(r *repositories, found *git.Places, path string) (changed b
 		if text != "" {
 			l.told, changed = append(l.told, text), true
 		}
-		r.noteMade(path)
+		r.noteMade(path, was)
 		if isModules(path) { // what a program writes there approves nothing
 			r.vetted[path] = sight{id: id, data: known.data}
 			return changed
@@ -176,10 +176,13 @@ func (l *look) judge(r *repositories, found *git.Places, path string) (changed b
 	return changed
 }
 
-// isNew reports whether a path is a script that nothing has named so far: it may have been
-// there for years, and who names it decides that.
-func isNew(r *repositories, found *git.Places, path string) bool {
-	return !r.named[path] && slices.Contains(found.Scripts, path)
+// programs reports whether a program could have written what is at a path. A script that nothing has named so far may have been
+// there for years, and who names it decides that: but for one in a work tree that a program has made.
+func (l *look) programs(r *repositories, found *git.Places, path string) bool {
+	if !r.named[path] && slices.Contains(found.Scripts, path) {
+		return inMadeTree(r, path)
+	}
+	return l.written(path)
 }
 
 // leftBehind reports whether something that a finished call has left running, or a
@@ -218,6 +221,10 @@ func (r *repositories) clean(path string, known sight, was, doubt bool) (string,
 		return "", err
 	}
 	base := at.Name
+	if text, ok := personsOf(r, path); ok && !info.IsDir() {
+		r.remnants[path] = text
+		return "", nil
+	}
 	switch {
 	case r.found != nil && r.found.States[path]:
 		return cleanState(r, at, path, known)
@@ -250,9 +257,6 @@ func (r *repositories) clean(path string, known sight, was, doubt bool) (string,
 func isGitFile(base string) bool {
 	return slices.Contains([]string{"config", "config.worktree", "commondir", "gitdir", "HEAD"}, base)
 }
-
-// isModules reports whether a path is a list of submodules.
-func isModules(path string) bool { return filepath.Base(path) == ".gitmodules" }
 
 // otherModules says from where submodules would come that none of the known lists names;
 // "" if from nowhere else.
@@ -306,13 +310,6 @@ func isHarmless(r *repositories, path, base string, text []byte) bool {
 	return false
 }
 
-// stoodAlone reports whether no .git has led to a git folder, or to the one that it is in,
-// and no program made it: data of a project, which was not looked into, may look like that.
-func (r *repositories) stoodAlone(dir string) bool {
-	r.isMade("")
-	return slices.ContainsFunc(r.alone, func(alone string) bool { return !r.made[alone] && paths.Within(dir, []string{alone}) })
-}
-
 // cleanHooks puts hooks aside that a program has made. Samples are no hooks.
 func cleanHooks(r *repositories, at *steady.Spot, dir string) (string, error) {
 	in, entries, err := at.Names()
@@ -325,6 +322,9 @@ func cleanHooks(r *repositories, at *steady.Spot, dir string) (string, error) {
 	for _, e := range entries {
 		if strings.Contains(e.Name(), aside) || isSample(e.Name()) || e.Name() == ".gitignore" {
 			continue
+		}
+		if _, ok := personsOf(r, filepath.Join(dir, e.Name())); ok {
+			continue // git has checked it out
 		}
 		names = append(names, e.Name())
 		errs = append(errs, (&steady.Spot{Dir: in, Name: e.Name()}).PutAside(aside))
