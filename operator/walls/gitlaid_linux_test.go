@@ -1,7 +1,6 @@
 package walls_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -106,6 +105,7 @@ func TestAStoppedGitOfAnAgentsIsNotTold(t *testing.T) {
 		"a merge":      "git merge main",
 		"a search":     "git bisect start; git bisect bad; git bisect good HEAD~2; git bisect reset",
 		"an amended":   "mkdir web; for i in 1 2 3; do echo $i >web/AGENTS.md; git add .; git commit -qm $i; git commit -q --amend -m more; done",
+		"taken back":   "mkdir web; echo 1 >web/AGENTS.md; git add .; git commit -qm 1; git reset -q --soft HEAD~1; echo 2 >web/AGENTS.md; git add .; git commit -qm 2",
 		"stashes":      "for i in 1 2 3; do echo $i >>other.txt; git stash -q; done; git stash pop; git switch -q --detach main; git switch -q -; git stash pop",
 		"a worktree":   "git worktree add -q w main; cd w; git switch -qc x; git merge side; git fetch -q .. side",
 		"fetched":      "git fetch -q . main; git pull -q . main; git revert --no-edit HEAD",
@@ -118,7 +118,7 @@ func TestAStoppedGitOfAnAgentsIsNotTold(t *testing.T) {
 			g.diverge()
 			g.run("true")
 			g.Bash(script)
-			g.Bash("git rebase --abort || git merge --abort || git cherry-pick --abort; git log --oneline -3 >" + filepath.Base("seen.txt"))
+			g.Bash("git rebase --abort || git merge --abort || git cherry-pick --abort; git log --oneline -3 >seen.txt")
 			if text := g.heard(); strings.Contains(text, "moved git") || strings.Contains(text, "nobody allowed") {
 				t.Errorf("the person was told: %s", text)
 			}

@@ -184,13 +184,11 @@ func personsOf(r *repositories, path string) (text []byte, ok bool) {
 		return nil, false
 	}
 	text, _, err = git.ReadFile(path, draftBytes)
-	if err == nil && isCommitted(r, filepath.ToSlash(name), text) {
-		return text, true
-	}
+	isFile := err == nil
 	return text, slices.ContainsFunc(r.found.Trees, func(other string) bool {
 		at := filepath.Join(other, name)
 		return at != path && !isMadeTree(r, other) && isKnown(r, at) && saysSame(path, at, text, 0)
-	})
+	}) || isFile && isCommitted(r, filepath.ToSlash(name), text)
 }
 
 // isKnown reports whether what lies at a path, or the folder with hooks that it is in, is what counts as the person's, or no program can write it.

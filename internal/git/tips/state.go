@@ -23,7 +23,7 @@ var stopped = []string{"rebase-merge", "rebase-apply", "sequencer"}
 // isOther reports whether a name at the top of a git folder is none of a file from which git takes a commit by itself, or one that is
 // read elsewhere.
 func isOther(name string) bool {
-	return slices.Contains([]string{"HEAD", "index", "config", "config.worktree", "packed-refs", "description", "gitdir", "commondir", "EDIT_DESCRIPTION", "MERGE_MSG", "SQUASH_MSG", "MERGE_RR", "gc.log", "gc.pid"}, name) ||
+	return slices.Contains([]string{"HEAD", "index", "config", "config.worktree", "packed-refs", "description", "gitdir", "commondir", "EDIT_DESCRIPTION", "MERGE_MSG", "SQUASH_MSG", "MERGE_RR", "AUTO_MERGE", "gc.log", "gc.pid"}, name) ||
 		strings.HasPrefix(name, "sharedindex.") || strings.HasSuffix(name, "_EDITMSG") || strings.HasSuffix(name, ".lock") || strings.Contains(name, ".put-aside")
 }
 
@@ -201,9 +201,10 @@ func hexWords(text string) func(yield func(string) bool) {
 // laidAside are what files have come to name, but for the names of the repository, and bring.
 func (b *bringing) laidAside() (list []Bringing) {
 	var known map[string]bool
+	most := len(b.seen) + mostTips
 	for _, name := range slices.Sorted(maps.Keys(b.after.laids)) {
 		now, before := b.after.laids[name], b.before.laids[name]
-		if now == before {
+		if now == before || name == origHead && !b.after.stops("rebase-apply") {
 			continue
 		}
 		if known == nil {
@@ -221,7 +222,7 @@ func (b *bringing) laidAside() (list []Bringing) {
 			}
 		}
 		for _, r := range revs(b.open(), name, news(now, before), known) {
-			if len(b.seen) > mostTips {
+			if len(b.seen) > most {
 				return append(list, Bringing{Name: name, Why: "names more commits than are looked at"})
 			}
 			if r.odd != "" {
@@ -232,6 +233,19 @@ func (b *bringing) laidAside() (list []Bringing) {
 		}
 	}
 	return list
+}
+
+// origHead is where a reset, merge or rebase came from: git goes back there by itself only where patches have stopped.
+const origHead = "ORIG_HEAD"
+
+// stops reports whether something has stopped that has a folder.
+func (t *Tips) stops(folder string) bool {
+	for name := range t.laids {
+		if strings.HasPrefix(name, folder+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // named are the words by which files have named commits, but for logs.

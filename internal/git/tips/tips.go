@@ -24,6 +24,7 @@ const (
 	mostTips    = 500     // new commits
 	mostKnown   = 64      // commits of before in which a content is looked for
 	mostHistory = 2000    // commits of before that are gone back through
+	mostHeld    = 300     // commits of before in which a content is looked for that lies in a work tree
 	fileBytes   = 4 << 20 // of a file in the work tree
 )
 
@@ -165,6 +166,7 @@ func (t *Tips) Has(dir, name string, content []byte) string {
 	id := objects.BlobID(content)
 	b := &bringing{dir: dir, before: t}
 	defer b.close()
+	b.most = mostHeld
 	b.old("")
 	for commit := range b.past {
 		if is, err := b.open().Blob(commit, name); err == nil && is == id {
@@ -178,13 +180,12 @@ func (t *Tips) Has(dir, name string, content []byte) string {
 // neither the work tree at top has them as the commit does, nor had a commit that a name meant before. Of a file that is gone from a commit nothing
 // is said. own leaves out what belongs to other work trees, too.
 func Brought(dir, top string, own bool, before, after *Tips, counts func(name string) bool) (list []Bringing) {
-	b := &bringing{dir: dir, top: top, before: before, after: after, counts: counts, seen: map[string]bool{}}
+	b := &bringing{dir: dir, top: top, before: before, after: after, counts: counts, seen: map[string]bool{}, most: mostHistory}
 	defer b.close()
 	was := map[string]bool{}
 	for _, id := range before.ids {
 		was[id] = true
 	}
-	list = b.laidAside()
 	for _, name := range slices.Sorted(maps.Keys(after.ids)) {
 		id := after.ids[name]
 		if was[id] || b.seen[id] || own && !after.own[name] || name == "HEAD" && strings.HasPrefix(after.head, "ref:") {
@@ -203,7 +204,7 @@ func Brought(dir, top string, own bool, before, after *Tips, counts func(name st
 			list = append(list, Bringing{Name: name, Paths: paths, Blobs: blobs})
 		}
 	}
-	return list
+	return append(list, b.laidAside()...)
 }
 
 // bringing looks for what commits bring.
@@ -216,6 +217,7 @@ type bringing struct {
 	seen  map[string]bool // commits
 	was   []string        // see known
 	past  map[string]bool // commits in the history of those of before
+	most  int             // of them
 }
 
 // open opens the objects, once.
@@ -316,7 +318,7 @@ func (b *bringing) known() []string {
 func (b *bringing) old(commit string) bool {
 	if b.past == nil {
 		b.past = map[string]bool{}
-		for next := slices.Clone(b.known()); len(next) > 0 && len(b.past) < mostHistory; {
+		for next := slices.Clone(b.known()); len(next) > 0 && len(b.past) < b.most; {
 			id := next[0]
 			if next = next[1:]; b.past[id] {
 				continue
