@@ -197,7 +197,7 @@ func (p place) runs(file bash.Word) string {
 		return "a value names what it runs"
 	case file.Glob:
 		return "a pattern names what it runs"
-	case !file.Known:
+	case !file.Known, strings.HasPrefix(file.Text, "~") && !strings.HasPrefix(file.Text, "~/"): // ~+ is the folder it runs in, ~- the one before
 		return "what it runs is named only when it runs"
 	}
 	in, known := p.r.inSpace(file.Text, p.dirs)

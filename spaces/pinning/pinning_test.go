@@ -34,7 +34,7 @@ func TestWhatIsPinned(t *testing.T) {
 	for _, command := range []string{
 		"true", "if [ -e stop ]; then exit 2; fi", "[[ -e stop ]] && exit 2", "echo hello", "bash scripts/check.sh", "bash ./scripts/check.sh", `bash "scripts/check.sh"`, "sh -e scripts/check.sh", "bash -eu -o pipefail scripts/check.sh VALUE",
 		"/space/scripts/check.sh", "scripts/check.sh", "./tool", "python3 scripts/check.py", "python3 -u scripts/check.py --fast", "python3 -I -c 'import json'",
-		"bash -c 'echo hello; grep -q x notes.txt'", "bash -c 'bash scripts/check.sh'", "env A=1 bash scripts/check.sh", "timeout 5 bash scripts/check.sh", "nice -n 5 scripts/check.sh",
+		"bash -c 'echo hello; grep -q x notes.txt'", "bash -c 'bash scripts/check.sh'", "env A=1 bash scripts/check.sh", "env -u X bash scripts/check.sh", "env --unset=X bash scripts/check.sh", "declare -a x=(a b); echo ${x[0]}", `declare x="(a)"`, "timeout 5 bash scripts/check.sh", "nice -n 5 scripts/check.sh",
 		"jq -r .input.command", "echo \"$TOOL_INPUT\" | jq -e -f rules.jq", "awk '{ print $1 }' notes.txt", "sed -n 1p notes.txt", "grep -rn x .", "git diff --stat", "cat notes.txt | sort | uniq",
 		"/usr/bin/python3 scripts/check.py", "/opt/tools/check --all", "~/bin/check", "node scripts/check.py", "go vet ./...", "go version", "npm --version", "npm view left-pad", "cargo fmt --check",
 		". scripts/check.sh", "source ./scripts/check.sh", "if scripts/check.sh; then exit 1; fi", "bash < scripts/check.sh", "[[ -e x ]] && exit 1", "case $TOOL_INPUT in *rm*) exit 1;; esac",
@@ -98,7 +98,8 @@ func TestWordsThatLoadCode(t *testing.T) {
 // What an agent could change, or put there, in every spelling that we know.
 func TestWhatCannotBePinned(t *testing.T) {
 	for _, command := range []string{
-		"cd scripts && bash check.sh", "cd scripts; ./check.sh", "pushd scripts; bash check.sh", "(cd scripts && bash check.sh)", "env -C scripts bash check.sh", "cd $X && bash scripts/check.sh",
+		"cd scripts && bash check.sh", "cd scripts; ./check.sh", "pushd scripts; bash check.sh", "(cd scripts && bash check.sh)", "env -C scripts bash check.sh", "env --chdir=scripts bash check.sh", "env --chd=scripts ./check.sh", "env -Cscripts bash check.sh", "env -iC scripts bash check.sh", "env -u X -C scripts bash check.sh",
+		"bash ~+/scripts/check.sh", "~+/tool", "cd /; bash ~-/tool", `declare -a x="(\$(bash other.sh))"`, `typeset -A x='([a]=$(bash other.sh))'`, "cd $X && bash scripts/check.sh",
 		"bash -c 'bash scripts/other.sh'", "bash -c 'scripts/other.sh'", "bash -lc scripts/other.sh", "sh -ec './other'", "eval 'bash scripts/other.sh'", "eval bash scripts/other.sh",
 		"bash scripts/other.sh", "scripts/other.sh", "./other", "/space/other", "bash $X", "$X", "\"$X\" --all", "$(cat which)", "`cat which`", "bash scripts/*.sh", "scripts/ch*.sh", "for f in checks/*; do bash $f; done",
 		"for f in checks/*; do $f; done", "find checks -type f -exec {} \\;", "find checks -name '*.sh' -exec bash {} \\;", "find . -name x | xargs bash", "ls checks | xargs -n1 bash", "xargs -a list bash",

@@ -39,16 +39,18 @@ func (p place) variables(c bash.Command) string {
 
 // declared looks at the words of export and its like.
 func (p place) declared(args []bash.Word) string {
-	reference := false
+	reference, list := false, !p.lenient
 	for _, a := range args {
 		name, value, sets := strings.Cut(a.Text, "=")
 		switch {
 		case strings.HasPrefix(a.Text, "-"):
-			reference = reference || strings.Contains(a.Text, "n")
+			reference, list = reference || strings.Contains(a.Text, "n"), list || strings.ContainsAny(a.Text, "aA")
 		case strings.ContainsAny(name, "$`") && !p.lenient:
 			return "which variable it sets is known only when it runs"
 		case reference && sets && (programs.FindsCode(value) || strings.ContainsAny(value, "$`")):
 			return name + " is another name of " + value + ", which decides what programs run"
+		case sets && list && strings.HasPrefix(value, "(") && (strings.Contains(value, "$(") || strings.Contains(value, "`")): // bash reads what is quoted there again
+			return "commands stand in the text to which it sets " + name
 		case sets:
 			if why := p.assigned(a.Text); why != "" {
 				return why

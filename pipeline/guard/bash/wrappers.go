@@ -24,9 +24,6 @@ func (l *launch) wrapped(wrap programs.Wrapper) flow {
 		if i+1 < len(args) {
 			next = args[i+1]
 		}
-		if a.Text != "" && slices.Contains(wrap.Chdir, a.Text) {
-			l.st.chdir([]Word{next}, l.w.home)
-		}
 		if text, ok := textOption(wrap, a, next); ok {
 			l.text([]Word{text}, l.st)
 			if l.name != "flock" && l.name != "env" {
@@ -41,6 +38,11 @@ func (l *launch) wrapped(wrap programs.Wrapper) flow {
 		return flow{}
 	}
 	rest, sure := skipOptions(args, wrap)
+	for i, a := range args[:len(args)-len(rest)] {
+		if to, ok := chdirOption(wrap, a, args[i+1:]); ok {
+			l.st.chdir([]Word{to}, l.w.home)
+		}
+	}
 	if !sure {
 		l.scan(args)
 	}
@@ -66,6 +68,35 @@ func (l *launch) wrapped(wrap programs.Wrapper) flow {
 	}
 	outer.Writes, outer.Reads = nil, nil
 	return l.inner(rest, outer, l.st)
+}
+
+// chdirOption returns the folder into which an option of a wrapper goes, apart or glued, with its name cut short as GNU lets it be: -C DIR, -iCDIR,
+// --chdir=DIR, --chd=DIR.
+func chdirOption(wrap programs.Wrapper, a Word, after []Word) (to Word, ok bool) {
+	next := Word{}
+	if len(after) > 0 {
+		next = after[0]
+	}
+	for _, o := range wrap.Chdir {
+		name, glued, isGlued := strings.Cut(a.Text, "=")
+		switch {
+		case a.Text == o, strings.HasPrefix(o, "--") && len(a.Text) > len("--c") && strings.HasPrefix(o, a.Text):
+			return next, true
+		case strings.HasPrefix(o, "--"):
+			if isGlued && len(name) > len("--") && strings.HasPrefix(o, name) {
+				a.Text = glued
+				return a, true
+			}
+		case strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--"):
+			if at := strings.IndexByte(a.Text, o[1]); at > 0 && strings.Trim(a.Text[1:at], wrap.Flags) == "" {
+				if a.Text = a.Text[at+1:]; a.Text == "" {
+					return next, true
+				}
+				return a, true
+			}
+		}
+	}
+	return Word{}, false
 }
 
 // optionTexts are the shell texts that a wrapper is given in its options.
