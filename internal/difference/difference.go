@@ -161,3 +161,13 @@ func Renamed(changes []snapshot.Change) map[snapshot.Name]snapshot.Name {
 	}
 	return out
 }
+
+// Merged is what becomes of a text that was changed in two ways, line by line; false where they meet.
+func Merged(base, one, other string) (string, bool) {
+	edits, ok := udiff.Merge(udiff.Lines(base, one), udiff.Lines(base, other))
+	if !ok {
+		return "", false
+	}
+	text, err := udiff.Apply(base, edits)
+	return text, err == nil
+}

@@ -83,3 +83,14 @@ func TestSecretsAreTakenOutLineByLine(t *testing.T) {
 		}
 	}
 }
+
+// What was changed in two places is put together, and what was changed twice in one is not.
+func TestMerged(t *testing.T) {
+	base := "a\nb\nc\nd\ne\n"
+	if got, ok := Merged(base, "A\nb\nc\nd\ne\n", "a\nb\nc\nd\nE\n"); !ok || got != "A\nb\nc\nd\nE\n" {
+		t.Errorf("%q, %v", got, ok)
+	}
+	if got, ok := Merged(base, "a\nb\nX\nd\ne\n", "a\nb\nY\nd\ne\n"); ok {
+		t.Errorf("%q", got)
+	}
+}

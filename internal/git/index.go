@@ -56,7 +56,7 @@ func Indexed(dir string, counts func(name string) bool) map[string]string {
 // file to know what it holds: by its time and size it is as git has put it there, or has read it.
 func Staged(dir, name string, info os.FileInfo) (id string, clean bool) {
 	eachEntry(dir, func(e indexed) {
-		if e.name == name && e.mode != modeLink {
+		if e.name == name && e.stage == 0 && e.mode != modeLink {
 			at := info.ModTime()
 			clean = e.seconds == uint32(at.Unix()) && e.nanos == uint32(at.Nanosecond()) && e.bytes == uint32(info.Size()) //nolint:gosec // as git cuts them
 			id = hex.EncodeToString(e.id)
@@ -84,7 +84,7 @@ func eachEntry(dir string, visit func(indexed)) {
 			var found []indexed
 			if _, ok := readIndex(raw, sum, func(e entry) {
 				if len(e.name) > 0 {
-					found = append(found, indexed{string(e.name), e.mode, e.id, e.seconds, e.nanos, e.bytes})
+					found = append(found, indexed{string(e.name), e.mode, e.stage, e.id, e.seconds, e.nanos, e.bytes})
 				}
 			}); ok || sum == sums[len(sums)-1] {
 				for _, e := range found {
@@ -98,9 +98,10 @@ func eachEntry(dir string, visit func(indexed)) {
 
 // An indexed is an entry of an index.
 type indexed struct {
-	name string
-	mode uint32
-	id   []byte
+	name  string
+	mode  uint32
+	stage int // 0, or a side of a conflict
+	id    []byte
 
 	seconds, nanos, bytes uint32 // of the file, when git last looked at it
 }
@@ -172,6 +173,7 @@ type entry struct {
 	name  []byte
 	mode  uint32
 	id    []byte
+	stage int
 	size  int
 	whole bool
 
@@ -193,6 +195,7 @@ func readEntry(rest, last []byte, version uint32, sum int) (e entry, ok bool) {
 	flags := binary.BigEndian.Uint16(rest[e.size-2:])
 	e.mode, e.id = binary.BigEndian.Uint32(rest[24:]), rest[fixed:fixed+sum]
 	e.seconds, e.nanos, e.bytes = binary.BigEndian.Uint32(rest[8:]), binary.BigEndian.Uint32(rest[12:]), binary.BigEndian.Uint32(rest[36:])
+	e.stage = int(flags >> 12 & 3)
 	if flags&extended != 0 {
 		e.size += 2
 	}

@@ -66,6 +66,9 @@ func (n *Notes) Elsewhere(born, named int64) string {
 // Quiet reports whether surely nothing that could write anything has run since a moment.
 func (n *Notes) Quiet(since int64) bool { return n.Elsewhere(since, since+int64(quick)) == "" }
 
+// Idle reports whether surely nothing that could write anything has run, as far back as is known.
+func (n *Notes) Idle() bool { return n.Quiet(n.old + 1) }
+
 // Untouched reports whether nothing of ours could have written a place, as far back as is known.
 func (n *Notes) Untouched(p Place) bool { return n.Why(p, time.Unix(0, n.old+1)) == "" }
 

@@ -1,11 +1,15 @@
 package objects
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // A Move is a line of git's log of where HEAD was (logs/HEAD).
 type Move struct {
 	Old, New string // ids of commits; Old is zeros of the first
 	What     string // "commit: Fix it", "checkout: moving from a to b"
+	At       int64  // in seconds since 1970, as git was told the time; 0: not told
 }
 
 // Moves reads lines of such a log. What is no such line is left out.
@@ -16,7 +20,11 @@ func Moves(log string) (list []Move) {
 		if !ok || len(ids) < 2 || len(ids[0]) != 2*idSize || len(ids[1]) != 2*idSize {
 			continue
 		}
-		list = append(list, Move{ids[0], ids[1], what})
+		at, err := strconv.ParseInt(ids[max(len(ids)-2, 0)], 10, 64)
+		if err != nil {
+			at = 0
+		}
+		list = append(list, Move{ids[0], ids[1], what, at})
 	}
 	return list
 }

@@ -74,6 +74,15 @@ func (s *Store) Forged(id string) bool {
 	return err == nil && kind == "blob" && BlobID(data) != id
 }
 
+// Content is what is kept of a file under a name.
+func (s *Store) Content(id string) ([]byte, error) {
+	kind, data, err := s.read(id, 0)
+	if err == nil && kind != "blob" {
+		err = ErrUnknown
+	}
+	return data, err
+}
+
 // Blob names the content that a commit has at a path with slashes; "" if there is no file of that name.
 func (s *Store) Blob(commit, path string) (id string, err error) {
 	mode, id, err := s.entry(commit, path)

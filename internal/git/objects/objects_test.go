@@ -133,7 +133,7 @@ func TestMoves(t *testing.T) {
 		a + " " + b + " Ann <ann@example.com> 1700000000 +0100\tcommit: second\tpart\n" +
 		"nonsense\n" + a + " " + b + " Ann <a> 1 +0\tpull: fast-forward\n" + a + " " + b + " Ann <a> 1 +0\tcommit (amend): x\n" + a + " " + b + " no tab\n"
 	got := objects.Moves(log)
-	if len(got) != 4 || !got[0].First() || !got[0].Commits() || !got[1].Commits() || got[1].First() || got[1].What != "commit: second\tpart" || got[2].Commits() || !got[3].Commits() {
+	if len(got) != 4 || !got[0].First() || got[0].At != 1700000000 || got[2].At != 1 || !got[0].Commits() || !got[1].Commits() || got[1].First() || got[1].What != "commit: second\tpart" || got[2].Commits() || !got[3].Commits() {
 		t.Errorf("%+v", got)
 	}
 }
