@@ -110,7 +110,7 @@ func (r *serverReader) read(m member) {
 	}
 	r.space.Servers = append(r.space.Servers, server)
 	named := r.scripts.named(argvWords(append([]string{s.Command}, s.Args...)), "")
-	r.space.addPart(Item{Kind: "server", Name: m.key, File: r.file, SHA256: r.sum, Detail: server.detail(), Scripts: named.scripts, Absent: named.absent}, m.value)
+	r.space.addPart(Item{Kind: "server", Name: m.key, File: r.file, SHA256: r.sum, Detail: server.detail(), Rights: server.rights(), Scripts: named.scripts, Absent: named.absent}, m.value)
 }
 
 // beyond warns of what a server's author asks for and does not get from this file:

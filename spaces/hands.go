@@ -44,7 +44,7 @@ func (l *loader) hands() {
 		loose := named.loose(l.loose.argv(h.Command, h.WorkingDir))
 		l.problems.reportLoose(loose, command.HandsFile, h.Line, h.Name, h.Network, h.Acts() && !h.Confirm && says(texts[h.Name], "confirm"))
 		l.space.addPart(Item{
-			Kind: "hand", Name: h.Name, File: command.HandsFile, SHA256: sum, Detail: handDetail(h) + looseWords(loose, strings.Join(h.Command, " ")), Scripts: named.scripts, Absent: named.absent,
+			Kind: "hand", Name: h.Name, File: command.HandsFile, SHA256: sum, Detail: handDetail(h) + looseWords(loose, strings.Join(h.Command, " ")), Rights: handRights(h), Scripts: named.scripts, Absent: named.absent,
 		}, textOr(texts[h.Name], data))
 	}
 }

@@ -24,6 +24,7 @@ type Item struct {
 	Exec   bool   // of a script: it may be executed
 	Leaves bool   // of a script: it is a link that leads out of the space
 
+	Rights  []string // what it may do that others may not: see Widens
 	Scripts []string // the scripts of the space that it names
 	Absent  []string // files that it would run and that are not there
 }

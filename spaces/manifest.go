@@ -106,7 +106,8 @@ func (l *loader) noteManifest() {
 	if err != nil {
 		raw = nil
 	}
-	l.space.addPart(Item{Kind: "manifest", Name: "manifest", File: manifestFile, SHA256: l.manifestSum, Detail: l.manifestWords()}, raw)
+	words := l.manifestWords()
+	l.space.addPart(Item{Kind: "manifest", Name: "manifest", File: manifestFile, SHA256: l.manifestSum, Detail: words, Rights: manifestRights(words)}, raw)
 }
 
 // manifestWords say what trusting the manifest means: what it is told as, and what its pages may call.
