@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"handrail/internal/pins"
+	"handrail/spaces"
 )
 
 // acceptOwn pins, in a space of the person's own, what surely nothing else than the person
@@ -17,6 +18,7 @@ import (
 func (k *Keeper) acceptOwn(ctx context.Context, s *State) error {
 	own := map[Key]bool{}
 	w := k.witness(s.pins)
+	w.wide = s.wide()
 	for i, d := range s.changes {
 		why := w.why(d.File)
 		if s.changes[i].During = why; why == "" {
@@ -33,6 +35,29 @@ func (k *Keeper) acceptOwn(ctx context.Context, s *State) error {
 	s.pins = pins
 	s.changes = slices.DeleteFunc(s.changes, func(d Deviation) bool { return own[d.Key] })
 	return nil
+}
+
+// wide are the files that would let something do more than was trusted, or forbid less: a definition with further rights, the script of one that runs
+// outside the walls, a hook or rules that are gone.
+func (s State) wide() map[string]bool {
+	files := map[string]bool{}
+	for _, d := range s.changes {
+		switch {
+		case d.Status == StatusRemoved:
+			files[d.File] = files[d.File] || d.Kind == "hook" || d.Kind == "rules"
+		case spaces.Widens(d.trusted.Rights, d.Item.Rights):
+			files[d.File] = true
+		}
+	}
+	for _, i := range s.space.Inventory() {
+		if i.Kind != "hook" || !slices.Contains(i.Rights, spaces.OutsideWalls) {
+			continue
+		}
+		for _, name := range i.Scripts {
+			files[name] = true
+		}
+	}
+	return files
 }
 
 // heldFiles are the files that are not what the person has trusted.

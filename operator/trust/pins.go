@@ -46,13 +46,14 @@ type pin struct {
 	Detail  string   `json:"detail,omitempty"`
 	Exec    bool     `json:"exec,omitempty"`
 	Part    bool     `json:"part,omitempty"` // a part of File: the content is that of Digest
+	Rights  []string `json:"rights,omitempty"`
 	Scripts []string `json:"scripts,omitempty"`
 }
 
 // pinOf is an item as it is trusted.
 func pinOf(i spaces.Item) pin {
 	return pin{
-		Kind: i.Kind, Name: i.Name, File: i.File, SHA256: i.SHA256, Digest: i.Digest, Detail: i.Detail, Exec: i.Exec, Part: i.Text != "", Scripts: i.Scripts,
+		Kind: i.Kind, Name: i.Name, File: i.File, SHA256: i.SHA256, Digest: i.Digest, Detail: i.Detail, Exec: i.Exec, Part: i.Text != "", Rights: i.Rights, Scripts: i.Scripts,
 	}
 }
 
@@ -232,6 +233,7 @@ func (p *pinned) whole(dir string, items []spaces.Item, at int64) {
 	for file := range p.Files {
 		if !pinnedFiles[file] {
 			p.past(file, "")
+			p.remember(file, "") // that it is not there
 			delete(p.Files, file)
 		}
 	}
@@ -244,10 +246,14 @@ const pastKept = 500
 // past remembers what was trusted of a file, if that is something else now.
 func (p *pinned) past(file, now string) {
 	if old := p.Files[file]; old != "" && old != now {
-		p.Past = slices.DeleteFunc(p.Past, func(one string) bool { return one == pastOf(file, old) })
-		p.Past = append(p.Past, pastOf(file, old))
-		p.Past = p.Past[max(0, len(p.Past)-pastKept):]
+		p.remember(file, old)
 	}
+}
+
+func (p *pinned) remember(file, sum string) {
+	p.Past = slices.DeleteFunc(p.Past, func(one string) bool { return one == pastOf(file, sum) })
+	p.Past = append(p.Past, pastOf(file, sum))
+	p.Past = p.Past[max(0, len(p.Past)-pastKept):]
 }
 
 // pastOf names a content of a file, by its SHA-256.

@@ -18,8 +18,10 @@ type witness struct {
 	notes *pins.Notes
 	p     *pinned
 	seen  *sightings
+	plain bool                        // nothing is known of what was trusted before: see Foreign
 	known func(file string) time.Time // when it was last what the person has trusted
 	doubt []doubt                     // what something else could have made elsewhere
+	wide  map[string]bool             // files that would let something do more than was trusted, or forbid less
 }
 
 // witness reads the notes once. In a space that is not the person's own nobody notes when it is
@@ -44,6 +46,9 @@ func (w *witness) why(file string) string {
 		return w.notes.Why(place, time.Time{})
 	}
 	now, there := pins.TraceOf(real)
+	if !there && w.wide[file] && !w.trusts(file, "") {
+		return cmp.Or(w.notes.Why(place, since), w.records(file, (*record).removed))
+	}
 	if !there || !now.Type.IsRegular() || now.Mark.Ino != 0 && now.Mark == w.p.Marks[file].Mark || w.asTrusted(on) {
 		return w.notes.Why(place, since)
 	}

@@ -188,7 +188,7 @@ func rows() []Row {
 		}, Tests: []string{"pipeline/guard", "operator/news", "operator/walls", "operator", "operator/operatortest"}}, // which hooks run, what they have counted, a trial of one
 		{Package: "operator/trust/trusttest", Floor: rooms}, // spaces for tests of trust
 		{Package: "operator/trust", Floor: rooms, May: []string{
-			"internal/confine", "internal/git", "internal/git/objects", "internal/pins", "internal/sandbox", "internal/proc/room", "internal/proc", "tools", "spaces", "pipeline/guard", "operator/paths",
+			"internal/confine", "internal/difference", "internal/git", "internal/git/objects", "internal/pins", "internal/sandbox", "internal/proc/room", "internal/proc", "tools", "spaces", "pipeline/guard", "operator/paths",
 		}, Tests: []string{"operator", "operator/trust/trusttest", "operator/operatortest"}}, // what the person has looked at, and what is held back
 		{Package: "operator/asking", Floor: rooms, May: []string{"tools", "journal", "operator/news"}}, // what waits for the person
 		{Package: "operator/running", Floor: rooms, May: []string{
