@@ -246,7 +246,16 @@ func counts(sub *syntax.CmdSubst) bool {
 		last = pipe.Y
 	}
 	call, ok := last.Cmd.(*syntax.CallExpr)
-	return ok && len(call.Args) > 0 && (call.Args[0].Lit() == "wc" || call.Args[0].Lit() == "grep" && len(call.Args) > 1 && call.Args[1].Lit() == "-c")
+	if !ok || len(call.Args) == 0 {
+		return false
+	}
+	switch call.Args[0].Lit() {
+	case "wc":
+		return true
+	case "grep":
+		return len(call.Args) > 1 && call.Args[1].Lit() == "-c"
+	}
+	return false
 }
 
 // readsWritten reports whether a substitution may read a file that was written with a value, or yield the names of some; left
