@@ -77,8 +77,12 @@ func TestAProgramThatIsMapped(t *testing.T) {
 	if err := h.O.Walls().EndLeft(left[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	if change, err = programs.Change(t.Context(), "mine"); err != nil || change == nil || change.Open != "" || change.Living {
-		t.Fatalf("once it has ended: %+v, %v", change, err)
+	operatortest.WaitUntil(t, "nothing lives that can write the program", func() bool {
+		change, err = programs.Change(t.Context(), "mine")
+		return err != nil || change != nil && change.Open == "" && !change.Living
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	if err := programs.Approve(t.Context(), "mine", change.Digest); err != nil {
 		t.Error(err)
