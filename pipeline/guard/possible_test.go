@@ -73,6 +73,16 @@ func TestDataThatBashRuns(t *testing.T) {
 	}
 }
 
+// What is too long, or too deep in brackets, to be read as a command asks: padding hides nothing.
+func TestPaddedData(t *testing.T) {
+	g := space(Config{Walls: standing})
+	for name, pad := range map[string]string{"long": strings.Repeat("# padding\n", 8000), "brackets": strings.Repeat("(", 600)} {
+		if v := built(g, "read -r x <<'E'\n"+pad+"\ngit push --force\nE\neval \"$x\""); v.Outcome == Allow {
+			t.Errorf("%s: %s", name, v.Outcome)
+		}
+	}
+}
+
 // Another name for a program, given in the same script, is that program.
 func TestAnotherNameOfAProgram(t *testing.T) {
 	g := space(Config{Walls: standing})

@@ -44,7 +44,7 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 		return printed(tools.Say(tools.WhyPrintsKeychain))
 	}
 	for _, a := range args {
-		if sensitive(a) && (!tellsNames(name, args) || !tools.SensitivePath(a.Text)) {
+		if sensitive(a) && (c.Args[0].Text != name || !tellsNames(name, args) || !tools.SensitivePath(a.Text)) {
 			return finding{rule: ruleRead, reason: tools.Say(tools.WhyNamesSecrets, a.Text)}, true
 		}
 	}
@@ -143,8 +143,8 @@ func tellsNames(name string, args []bash.Word) bool {
 // or behind a sign that means a file in one.
 func sensitive(a bash.Word) bool {
 	text := a.Text
-	if strings.HasPrefix(text, "-") && slices.ContainsFunc([]string{"--exclude", "--ignore", "--skip"}, func(option string) bool { return strings.HasPrefix(text, option) }) {
-		return false // it says what is left out
+	if option, _, _ := strings.Cut(text, "="); slices.Contains([]string{"--exclude", "--exclude-dir", "--ignore", "--ignore-dir", "--skip"}, option) {
+		return false // it says what is left out; --exclude-from reads it
 	}
 	if namesSensitive(text, a.Glob) {
 		return true

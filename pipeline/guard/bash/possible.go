@@ -41,14 +41,16 @@ func possible(w *walker, st *state) {
 	commands, doubts, sets, judged := w.Commands, w.Doubts, w.Sets, w.judged
 	w.Commands, w.Doubts = nil, nil
 	seen := map[string]bool{}
+	var left tools.Clause // why a text was not looked at: padding hides nothing
 	w.depth++
 	for i, text := range slices.Concat(w.given, w.Texts) {
 		word := i >= len(w.given) && !strings.ContainsAny(text.Text, " \t\n") // of a command: its name, most likely
-		if seen[text.Text] || word || strings.HasPrefix(text.Text, "-") || len(text.Text) > maxFeed {
+		if seen[text.Text] || word || strings.HasPrefix(text.Text, "-") {
 			continue
 		}
 		seen[text.Text] = true
-		if nests(text.Text) > maxNesting || !w.spend(100+len(text.Text)/2) {
+		if len(text.Text) > maxFeed || nests(text.Text) > maxNesting || !w.spend(100+len(text.Text)/2) {
+			left = tools.Say(tools.UnreadLong)
 			continue
 		}
 		w.judged = judged || text.Value
@@ -60,11 +62,12 @@ func possible(w *walker, st *state) {
 	}
 	w.depth--
 	if w.work > maxWork {
-		w.Doubts = nil
-		w.unread(tools.Say(tools.UnreadLong))
-		doubts = append(doubts, w.Doubts...)
+		left = tools.Say(tools.UnreadLong)
 	}
 	w.Possible, w.Commands, w.Doubts, w.Sets, w.judged = w.Commands, commands, doubts, sets, judged
+	if !left.None() {
+		w.unread(left)
+	}
 }
 
 // copied keeps another name that a script gives a program of the system.
