@@ -3,6 +3,7 @@ package render
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -73,7 +74,10 @@ func TestLinkedProgramsAreWhatTheyLeadTo(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := os.Symlink(to, filepath.Join(folder, name)); err != nil {
-			t.Skip("no links here:", err)
+			if runtime.GOOS == "windows" {
+				t.Skip("no links here:", err)
+			}
+			t.Fatal(err)
 		}
 	}
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
