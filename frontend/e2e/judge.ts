@@ -2,8 +2,8 @@
 
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
-import { open } from "./browser";
+import { expect, it } from "vitest";
+import { darken, open } from "./browser";
 
 export interface PageCase {
   name: string;
@@ -33,24 +33,33 @@ async function violations(page: Page): Promise<string[]> {
 // 760 by 520 is the smallest that the window can be made.
 const SIZES = [{ width: 1000, height: 700 }, { width: 760, height: 520 }];
 
-/** Each page shows what it should, is accessible, and fits. */
+/** Each page shows what it should, is accessible in both themes, and fits into small windows. */
 export function judge(pages: PageCase[]): void {
-  describe.each(["light", "dark"] as const)("%s", (theme) => {
-    it.each(pages)("$name", async ({ hash, fake = "", ready }) => {
-      const page = await open(hash, { theme, fake });
-      await settled(page, ready);
-      expect(await violations(page)).toEqual([]);
-    });
-  });
-
-  it.each(pages)("fits into small windows: $name", async ({ hash, fake = "", ready }) => {
-    const page = await open(hash, { ...SIZES[0], fake });
+  it.each(pages)("$name", async ({ hash, fake = "", ready }) => {
+    const page = await open(hash, { fake });
     await settled(page, ready);
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      await expect.poll(async () => ({ ...size, outside: await page.evaluate(outside) })).toEqual({ ...size, outside: [] });
-    }
+    expect({ theme: "light", wrong: await violations(page) }).toEqual({ theme: "light", wrong: [] });
+    await picture(page, "light");
+    await darken(page);
+    expect({ theme: "dark", wrong: await violations(page) }).toEqual({ theme: "dark", wrong: [] });
+    await picture(page, "dark");
+    await fits(page, SIZES);
   });
+}
+
+async function fits(page: Page, sizes: { width: number; height: number }[]): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expect.poll(async () => ({ ...size, outside: await page.evaluate(outside) })).toEqual({ ...size, outside: [] });
+    await picture(page, String(size.width));
+  }
+}
+
+/** Keeps a picture of the page in the folder SHOTS, if there is one, to be looked at. */
+async function picture(page: Page, what: string): Promise<void> {
+  const shots = process.env.SHOTS;
+  const name = `${expect.getState().currentTestName ?? ""} ${what}`.replace(/\W+/g, "-");
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
 }
 
 /** The same in German, in one theme, and wide: no page asks for words of its own, so it is enough that they show and fit. */
@@ -60,12 +69,7 @@ export function judgeGerman(pages: PageCase[]): void {
     await settled(page, ready);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
     expect(await violations(page)).toEqual([]);
-    for (const size of [{ width: 1280, height: 800 }, { width: 760, height: 520 }]) {
-      await page.setViewportSize(size);
-      await expect.poll(async () => ({ ...size, outside: await page.evaluate(outside) })).toEqual({ ...size, outside: [] });
-      const shots = process.env.SHOTS;
-      if (shots) await page.screenshot({ path: `${shots}/${hash.replace(/\W+/g, "-").slice(-40)}-${size.width}.png` });
-    }
+    await fits(page, [{ width: 1280, height: 800 }, { width: 760, height: 520 }]);
   });
 }
 

@@ -82,13 +82,3 @@ it("is begun, reviewed and kept as a chat by the keyboard alone", async () => {
   await page.getByText("You kept some of it. 2 changes wait for you to keep or drop.").waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("Review changes");
 });
-
-it.runIf(process.env.SHOTS)("is looked at", async () => {
-  for (const theme of ["light", "dark"] as const) {
-    for (const { name, hash, fake = "", ready } of PAGES.slice(0, 4)) {
-      const page = await open(hash, { theme, fake });
-      await ready(page);
-      await page.screenshot({ path: `${process.env.SHOTS}/${theme}-${name.replaceAll(" ", "-")}.png` });
-    }
-  }
-});

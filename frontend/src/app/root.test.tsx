@@ -1,5 +1,5 @@
 import { act, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { quickBackend } from "../testing/render";
 import { texts } from "../words/app";
 import { open } from "./root";
@@ -31,12 +31,13 @@ function bind(opened: Promise<void>) {
 it("asks nothing of an app that is not open yet, and says that it opens", async () => {
   let finish: () => void = vi.fn();
   const { asked, place } = bind(new Promise((resolve) => { finish = resolve; }));
-  const done = open(place);
+  const opening = open(place);
   expect((await screen.findByRole("status")).textContent).toBe(texts.opening.app);
   expect(asked).toEqual(["Opened"]);
   await act(async () => {
     finish();
-    await done;
+    const close = await opening;
+    onTestFinished(close);
   });
   await screen.findByText(texts.sidebar.settings);
   expect(asked).toContain("Spaces");
@@ -44,7 +45,8 @@ it("asks nothing of an app that is not open yet, and says that it opens", async 
 
 it("says why an app cannot be opened, and asks nothing of it", async () => {
   const { asked, place } = bind(Promise.reject(new Error("the record is locked: close the other program")));
-  await open(place);
+  const close = await open(place);
+  onTestFinished(close);
   expect((await screen.findByRole("alert")).textContent).toContain("the record is locked: close the other program");
   expect(asked).toEqual(["Opened"]);
 });

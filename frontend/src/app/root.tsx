@@ -41,21 +41,21 @@ async function opened(backend: Backend, root: Root): Promise<boolean> {
   }
 }
 
-/** Opens the page. Everything it imports may read its texts at once: the language is known. */
-export async function open(place: HTMLElement): Promise<void> {
+/** Opens the page, and returns what closes it. Everything it imports may read its texts at once: the language is known. */
+export async function open(place: HTMLElement): Promise<() => void> {
   const root = createRoot(place);
+  const stops = [() => root.unmount()];
+  const close = () => stops.forEach((stop) => stop());
   const found = await findBackend();
   const backend = found && told(found);
   if (!backend) {
     root.render(<p style={{ padding: 24 }}>{texts.outside}</p>);
-    return;
+    return close;
   }
-  if (!(await opened(backend, root))) return;
+  if (!(await opened(backend, root))) return close;
   const live = new Live(backend);
   const client = newQueryClient();
-  connectQueries(backend, client);
-  live.start();
-  keepUnsent(backend, live);
+  stops.push(connectQueries(backend, client), live.start(), keepUnsent(backend, live));
   client.query({ queryKey: keys.settings, queryFn: () => backend.settings() }).catch(() => undefined); // who shows them says so
   await beginThere(backend, () => client.query({ queryKey: keys.spaces, queryFn: () => backend.spaces() }));
   root.render(
@@ -69,4 +69,5 @@ export async function open(place: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+  return close;
 }

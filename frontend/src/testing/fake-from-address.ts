@@ -7,7 +7,7 @@ export function fakeFromAddress(query: string): Backend {
   const asked = new URLSearchParams(query);
   const list = (name: string) => asked.get(name)?.split(",").filter(Boolean) ?? [];
   const theme = asked.get("theme");
-  const settings = { ...fixtures.settings, language: asked.get("lang") ?? "", ...(theme === "light" || theme === "dark" ? { theme } : {}) };
+  const settings = { ...fixtures.settings, language: asked.get("lang") ?? "", ...(theme === null ? {} : { theme }) };
   return fakeBackend(
     { ...fixtures, settings: settings as typeof fixtures.settings },
     { pace: Number(asked.get("pace") ?? 1), empty: asked.has("empty"), contested: asked.has("contested"), registry: asked.has("registry"), crowd: asked.has("crowd"), plain: asked.has("plain"), walled: asked.has("walled"), forms: asked.has("forms"), fail: list("fail"), hang: list("hang") },
