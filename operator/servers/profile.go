@@ -306,16 +306,15 @@ func (p profiles) of(f Found) Profile {
 	out := Profile{Network: set.NetworkWords(), Own: set.Network != nil}
 	out.Read, out.Write, out.Named, out.Notes = p.folders(f)
 	out.Notes = append(stale, out.Notes...)
-	out.Reads = "It can read the system, this space and your tool chains"
+	out.Reads = "It can read the system, this space and your tool chains; nothing else in your home folder."
 	if more := slices.Concat(out.Read, out.Named, out.Write); len(more) > 0 {
-		out.Reads += ", and " + inWords(more)
+		out.Reads = fmt.Sprintf("It can read the system, this space and your tool chains, and %s; nothing else in your home folder.", inWords(more))
 	}
-	out.Reads += "; nothing else in your home folder." + startsWith(set)
-	out.Writes = "It can change this space and its own data folder"
+	out.Reads += startsWith(set)
+	out.Writes = "It can change this space and its own data folder; nothing else."
 	if len(out.Write) > 0 {
-		out.Writes += ", and " + inWords(out.Write)
+		out.Writes = fmt.Sprintf("It can change this space and its own data folder, and %s; nothing else.", inWords(out.Write))
 	}
-	out.Writes += "; nothing else."
 	out.Reaches = reachWords(out.Network)
 	if p.pool.c.Network != nil {
 		out.Reaches = "It can reach what --network says: " + strings.Join(p.pool.c.Network, ", ") + "."
@@ -324,7 +323,7 @@ func (p profiles) of(f Found) Profile {
 	case r == "docker" || r == "podman":
 		out.Notes = append(out.Notes, note(tools.Action{}, "It starts containers, but programs here can't reach %s's socket, which would give them all your rights, so it won't start. Use the server's own program or its url.", r))
 	case r != "" && set.Network != nil && !slices.Contains(set.Network, sandbox.Registry) && !slices.Contains(set.Network, string(sandbox.On)):
-		out.Notes = append(out.Notes, note(tools.Action{}, "%s fetches the server's program from the package registries, which it can't reach: it works only if the program is already downloaded.", r))
+		out.Notes = append(out.Notes, note(tools.Action{}, "Its program is fetched by %s from the package registries, which it can't reach: it works only if it is already downloaded.", r))
 	}
 	if why := p.pool.c.Unwalled(); why != "" {
 		out.Notes = append(out.Notes, note(tools.Action{Kind: tools.ReadDoctor}, "None of this is enforced here: %s.", why))

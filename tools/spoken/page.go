@@ -18,11 +18,18 @@ type Sentences struct {
 	Told  map[string]string `json:"told"`
 	Label map[string]string `json:"label"`
 	Tool  map[string]Tool   `json:"tool"`
+	Input Inputs            `json:"input"`
+}
+
+// Inputs are what our own tools call their inputs and say of them, by the name and by the English.
+type Inputs struct {
+	Name map[string]string `json:"name"`
+	Text map[string]string `json:"text"`
 }
 
 // ForPage are all sentences of the page.
 func ForPage() Sentences {
-	s := Sentences{Clause: map[string]string{}, Caller: maps.Clone(callers), Decider: maps.Clone(deciders), Refusal: map[string]string{}, Told: map[string]string{}, Label: Labels(), Tool: Toolbox()}
+	s := Sentences{Clause: map[string]string{}, Caller: maps.Clone(callers), Decider: maps.Clone(deciders), Refusal: map[string]string{}, Told: map[string]string{}, Label: Labels(), Tool: Toolbox(), Input: Inputs{Name: maps.Clone(inputNames), Text: maps.Clone(inputTexts)}}
 	for code, sentence := range all() {
 		s.Clause[string(code)] = sentence
 	}

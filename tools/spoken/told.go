@@ -3,7 +3,8 @@ package spoken
 import "maps"
 
 // told are what Go tells the page in English sentences beside its codes, and the German of it: the page reads them back, as it does
-// refusals (docs/decisions/1008-german-for-what-a-space-says.md). A place of the German may be {0w}: a word of labels.
+// refusals (docs/decisions/1008-german-for-what-a-space-says.md). A place of the German may be
+// {0w}, a word of labels, or {0&}, a list.
 func told() map[string]string {
 	out := map[string]string{}
 	for _, table := range tables() {
@@ -13,7 +14,7 @@ func told() map[string]string {
 }
 
 func tables() []map[string]string {
-	return []map[string]string{problems, fields, places, hands, findings, actions, faults, rules}
+	return []map[string]string{problems, fields, places, hands, findings, actions, faults, rules, servers}
 }
 
 // Told are the German of what the page reads back beside refusals, by the formats in the source.

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -29,6 +30,8 @@ var system = []string{"open %s: no such file or directory", "open %s: permission
 // joined are texts that the source makes of others: a schema's input that is a field here, a constant within a text, a count of a word.
 var joined = []string{"missing required field %q", "version must be the string \"1\"", "1 tool", "Programs can reach: off. Held by a network namespace.",
 	"1 file and %d folders with all in them", "1 file and 1 folder with all in it", "%d files and 1 folder with all in it", "%d files and %d folders with all in them",
+	"With %s it starts the browser without its own sandbox, which can't be made inside Handrail's.",
+	"because the folder that it lies in, as your home folder, is never opened to a server: move the file into a folder of its own, name it there in the server's settings, and let the server change that folder",
 	"it is new since you trusted this space", "it was removed after you trusted this space", "it changed since you trusted it"}
 
 // What is read back is still said somewhere, and its German has the same places. A text that several literals make is said where each of its parts is.
@@ -45,7 +48,7 @@ func TestToldIsSaid(t *testing.T) {
 		return slices.ContainsFunc(said, func(text string) bool { return strings.Contains(text, part) })
 	}
 	seen := map[string]bool{}
-	places := regexp.MustCompile(`\{(\d)[#w]?\}`)
+	places := regexp.MustCompile(`\{(\d)[#w&]?\}`)
 	for _, table := range spoken.Tables() {
 		for format, german := range table {
 			if _, refused := spoken.Refusals()[format]; refused || seen[format] {
@@ -329,6 +332,71 @@ func constantsIn(files []*ast.File) map[string]string {
 						out[name.Name] = text
 					}
 				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// Every input of our own tools is German: its name, and what is said of it. So is none that no tool has.
+func TestEveryInputIsGerman(t *testing.T) {
+	german := spoken.ForPage().Input
+	texts, names := map[string]bool{}, map[string]bool{}
+	for _, folder := range []string{"tools/builtin", "tools/command", "tools/message", "tools/memory", "operator/skills", "operator/subagents", "operator/rehearsal", "bridge"} {
+		for _, input := range inputsIn(t, filepath.Join("..", "..", folder)) {
+			names[input.name], texts[input.text] = true, true
+		}
+	}
+	if len(texts) < 70 {
+		t.Errorf("only %d inputs are found", len(texts))
+	}
+	for _, kind := range []struct {
+		german map[string]string
+		inputs map[string]bool
+	}{{german.Name, names}, {german.Text, texts}} {
+		for english := range kind.inputs {
+			if kind.german[english] == "" {
+				t.Errorf("the input %q has no German", english)
+			}
+		}
+		for english, said := range kind.german {
+			if !kind.inputs[english] {
+				t.Errorf("no tool has the input %q", english)
+			}
+			if strings.ContainsAny(said, "”!") || strings.Contains(said, "...") {
+				t.Errorf("%q: %q is not written as CONTRIBUTING.md has it", english, said)
+			}
+		}
+	}
+}
+
+type input struct{ name, text string }
+
+// inputsIn are the inputs of the tools in a folder that have a description.
+func inputsIn(t *testing.T, folder string) (out []input) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			field, ok := n.(*ast.Field)
+			if !ok || field.Tag == nil {
+				return true
+			}
+			tag := reflect.StructTag(strings.Trim(field.Tag.Value, "`"))
+			if text := tag.Get("doc"); text != "" {
+				name, _, _ := strings.Cut(tag.Get("json"), ",")
+				out = append(out, input{name, text})
 			}
 			return true
 		})

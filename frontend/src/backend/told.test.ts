@@ -48,6 +48,31 @@ it("says every row of the doctor, and what to do", async () => {
   expect(said.at(-1)).toMatchObject({ area: "Dieser Bereich", name: "Tools", text: "12 bereit, 1 verdeckt, 2 zurückgehalten", state: "ok" });
 });
 
+const SENTENCES = ["reads", "writes", "reaches", "notes"];
+
+/** What a server may touch, will lack and was refused, wherever an answer says it. */
+function ofServers(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(ofServers);
+  if (typeof value !== "object" || value === null) return [];
+  const fields = value as Record<string, unknown>;
+  const profile = Object.entries((fields.profile ?? {}) as Record<string, unknown>).flatMap(([name, held]) => (Array.isArray(fields.profile) || SENTENCES.includes(name) ? held : []));
+  const refused = "target" in fields ? [fields.text] : [];
+  return [...profile, ...refused].filter((text) => typeof text === "string").concat(Object.values(fields).flatMap(ofServers));
+}
+
+it("says what a server may touch, will lack and was refused", () => {
+  const sentences = [...new Set(ofServers(JSON.parse(readFileSync("src/testing/recorded/servers.json", "utf8"))))];
+  expect(sentences.length).toBeGreaterThan(15);
+  expect(sentences.filter((text) => german.refusal(text) === undefined)).toEqual([]);
+  expect([
+    "It can read the system, this space and your tool chains, and /home/ada/a and b, /srv/c and /d; nothing else in your home folder. With --no-sandbox it starts the browser without its own sandbox, which can't be made inside Handrail's.",
+    "It can reach the package registries, a.example and services on this machine, and no other host.", "It can reach a.example:443, and no other host.",
+  ].map((text) => german.refusal(text))).toEqual([
+    "Er kann das System, diesen Bereich und Ihre Werkzeugketten lesen, dazu /home/ada/a and b, /srv/c und /d; sonst nichts in Ihrem persönlichen Ordner. Mit --no-sandbox startet er den Browser ohne dessen eigene Sandbox, die in der von Handrail nicht möglich ist.",
+    "Er erreicht Paketquellen, a.example und Dienste auf diesem Rechner, sonst keinen Host.", "Er erreicht a.example:443, sonst keinen Host.",
+  ]);
+});
+
 it("names our own tools, and leaves to others what their authors have written", async () => {
   speak("de", { reasons: german });
   const list = await told(fake()).tools(SPACE);
@@ -55,6 +80,14 @@ it("names our own tools, and leaves to others what their authors have written", 
   expect(byName("read")).toMatchObject({ title: "Datei lesen", source: "builtin" });
   expect(list.filter(({ source, title }) => (source === "builtin" || source === "bridge") && !Object.values(german.tool).some((tool) => tool.title === title))).toEqual([]);
   expect(byName("run-tests")).toMatchObject({ title: "Run the tests", description: "Runs one test suite of this project." });
+});
+
+it("names the inputs of our own tools, and says what they are", async () => {
+  speak("de", { reasons: german });
+  const { input } = await told(fake()).tool(SPACE, "bash");
+  expect((JSON.parse(input) as { properties: Record<string, object> }).properties.command).toMatchObject({ type: "string", title: "Befehl", description: "Das bash-Skript; es kann mehrere Zeilen haben" });
+  const others = [await told(fake()).tool(SPACE, "run-tests"), await fake().tool(SPACE, "run-tests")];
+  expect(others[0]?.input).toBe(others[1]?.input);
 });
 
 it("says errors", async () => {

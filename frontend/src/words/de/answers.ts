@@ -4,10 +4,11 @@ import type { Read } from "./reading";
 
 type Words = Readonly<Record<string, string>>;
 type Tools = Readonly<Record<string, { title: string; text: string }>>;
+type Inputs = Readonly<Record<"name" | "text", Words>>;
 type Fields = Record<string, unknown>;
 
 /** What holds a sentence of Go's, or a list of them, in answers of ASKED: never what an author, a program or the person has written. */
-const SENTENCES = new Set(["reason", "why", "next", "problem", "message", "warning", "note", "notes", "noLine", "modeWhy", "unavailable", "advice", "action", "gaps", "by", "rejected", "about", "holds", "shuts", "during"]);
+const SENTENCES = new Set(["reason", "why", "next", "problem", "message", "warning", "note", "notes", "noLine", "modeWhy", "unavailable", "advice", "action", "gaps", "by", "rejected", "about", "holds", "shuts", "during", "reads", "writes", "reaches", "profile", "refused", "warnings"]);
 
 /** The methods whose answers are read back; the record of what has happened is not among them (call.ts). */
 const ASKED = new Set([
@@ -15,14 +16,27 @@ const ASKED = new Set([
   "definition", "checkDefinition", "beginDefinition", "saveDefinition", "removeDefinition", "resolveTool", "hands", "checkHands", "saveHands", "resolveHand",
   "hooks", "setHookEnabled", "rules", "addRule", "removeRule", "setBuiltin", "setMode", "tryRules", "replay", "elsewhere", "walls", "setNetwork", "revokeNetwork", "revokeGrant", "checkNetwork",
   "settings", "changes", "approveChanges", "restoreChange", "setOwnSpace", "servers", "server", "web", "channels", "answerForm",
+  "foundServers", "readServers", "draftServer", "draftChange",
 ]);
 
 /** Ours: their authors have written them in English, for models. */
 const OURS = new Set(["builtin", "bridge"]);
 
-export function answers(read: Read, labels: Words, tools: Tools): (method: string, answer: unknown) => unknown {
+const isOurs = (tool: unknown) => typeof tool === "object" && tool !== null && "source" in tool && OURS.has(String(tool.source));
+
+export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs): (method: string, answer: unknown) => unknown {
   const say = (text: unknown): unknown => (typeof text === "string" ? (read(text) ?? text) : Array.isArray(text) ? text.map(say) : told(text));
   const label = (text: unknown) => (typeof text === "string" ? (labels[text] ?? text) : text);
+
+  /** A schema of what a tool is given, as text: what its inputs are called, and what is said of them. */
+  function schema(text: string): string {
+    const said = JSON.parse(text, (key, held: unknown) => {
+      if (key === "description") return inputs.text[String(held)] ?? held;
+      if (key !== "properties" || typeof held !== "object" || held === null) return held;
+      return Object.fromEntries(Object.entries(held).map(([name, property]: [string, unknown]) => [name, typeof property === "object" && inputs.name[name] ? { title: inputs.name[name], ...property } : property]));
+    }) as unknown;
+    return JSON.stringify(said);
+  }
 
   function told(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(told);
@@ -31,7 +45,9 @@ export function answers(read: Read, labels: Words, tools: Tools): (method: strin
     const out: Fields = {};
     for (const [name, held] of Object.entries(fields)) out[name] = SENTENCES.has(name) ? say(held) : told(held);
     if ("severity" in fields && typeof fields.text === "string") out.text = say(fields.text); // a problem
+    if ("target" in fields && typeof fields.text === "string") out.text = say(fields.text); // what a server was refused
     if ("area" in fields) Object.assign(out, { area: label(fields.area), name: label(fields.name), text: labels[String(fields.text)] ?? say(fields.text) }); // a row of the doctor
+    if (typeof fields.input === "string" && isOurs(fields.tool)) out.input = schema(fields.input); // a tool and its form
     const ours = OURS.has(String(fields.source)) ? tools[String(fields.qualified)] : undefined;
     return ours ? { ...out, title: ours.title, description: ours.text } : out;
   }

@@ -37,7 +37,7 @@ export const texts: Same<typeof english> = {
     nothing: "Es lief nichts",
   },
   list: {
-    search: "Handgriffe suchen",
+    search: "Suchen",
     propose: "Handgriffe vorschlagen",
     add: "Handgriff hinzufügen",
     broken: (line) => `Um die Handgriffe zu sehen, Zeile ${line} des JSON in Ordnung bringen.`,

@@ -61,7 +61,7 @@ function mayBe(text: string, parts: readonly string[]): boolean {
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A reader of these sentences, by their English with places: those with the most text of their own are tried first. A place {0w} is one of the words. */
+/** A reader of these sentences, by their English with places: those with the most text of their own are tried first. A place {0w} is one of the words, {0&} a list of them or of anything. */
 export function reader(sentences: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): Read {
   const formats = Object.entries(sentences)
     .sort(([one], [other]) => own(other) - own(one))
@@ -71,18 +71,26 @@ export function reader(sentences: Readonly<Record<string, string>>, words: Reado
   const exactly = (text: string) => (Object.hasOwn(sentences, text) ? sentences[text] : undefined);
 
   let left = 0;
-  function whole(text: string): string | undefined {
+  function whole(all: string): string | undefined {
     if (--left < 0) return undefined;
-    const known = exactly(text);
+    const known = exactly(all);
     if (known !== undefined) return known;
     for (const { parts, exact, german } of formats) {
-      const found = mayBe(text, parts) && exact().exec(text);
+      const found = mayBe(all, parts) && exact().exec(all);
       if (!found) continue;
       const places = found.slice(1);
       const named = german.replace(/\{(\d)w\}/g, (_, at: string) => words[places[Number(at)] ?? ""] ?? `{${at}}`);
-      return filled(named)(...places.map((place) => (place.includes(" ") && place.length < text.length ? within(place) : place)));
+      const place = (text: string, at: number) => (named.includes(`{${at}&}`) ? list(text) : text.includes(" ") && text.length < all.length ? within(text) : text);
+      return filled(named.replaceAll("&}", "}"))(...places.map(place));
     }
     return undefined;
+  }
+
+  /** A list as Go joins it: "a, b and c". */
+  function list(text: string): string {
+    const [, some, last] = /^([^]+) and ([^]+)$/.exec(text) ?? [];
+    const items = (some === undefined ? [text] : [...some.split(", "), last ?? ""]).map((item) => words[item] ?? item);
+    return items.length === 1 ? items.join() : `${items.slice(0, -1).join(", ")} und ${items.at(-1) ?? ""}`;
   }
 
   /** What stands in a place: a list may hold things that are not known. */
