@@ -171,16 +171,21 @@ func whole(t testing.TB, s *Store, run, call string) {
 		return
 	}
 	for _, h := range set.hashes() {
-		r, err := s.Open(h)
-		if err != nil {
-			t.Errorf("%s names %s: %v", call, h, err)
-			continue
-		}
-		if _, err := io.Copy(io.Discard, r); err != nil {
+		if err := readThrough(s, h); err != nil {
 			t.Errorf("%s names %s: %v", call, h, err)
 		}
-		_ = r.Close()
 	}
+}
+
+// readThrough reads a content to its end, which also tells whether it is what its name says.
+func readThrough(s *Store, hash string) error {
+	r, err := s.Open(hash)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	_, err = io.Copy(io.Discard, r)
+	return err
 }
 
 // sound fails the test unless Check finds nothing, and a sweep leaves nothing half done.
