@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"image"
 	"net/url"
 	"os"
 	"os/exec"
@@ -40,7 +41,6 @@ func TestZoomByKeys(t *testing.T) {
 	w := openTheWindow(t)
 	w.focus()
 	w.screen.Run("xdotool", "mousemove", "--window", w.id, "1", "1") // nothing is pointed at
-	usual := w.rest()
 	kept := func() int {
 		raw, err := os.ReadFile(filepath.Join(filepath.Dir(w.space), "config", "settings.json"))
 		if err != nil {
@@ -52,13 +52,22 @@ func TestZoomByKeys(t *testing.T) {
 		}
 		return set.Zoom
 	}
-	for _, percent := range []int{110, 125, 150, 175, 200} {
-		w.screen.Press("ctrl+plus")
-		w.until("the size to be kept", func() bool { return kept() == percent })
+	// There and back twice: what a page loads behind its first picture is there by the second time.
+	var usual *image.RGBA
+	for range 2 {
+		for _, percent := range []int{110, 125, 150, 175, 200} {
+			w.screen.Press("ctrl+plus")
+			w.until("the size to be kept", func() bool { return kept() == percent })
+		}
+		if usual != nil {
+			w.until("the page to be larger", func() bool { return !same(usual, w.rest()) })
+		}
+		w.screen.Press("ctrl+0")
+		w.until("the usual size to be kept", func() bool { return kept() == 0 })
+		if usual == nil {
+			usual = w.rest()
+		}
 	}
-	w.until("the page to be larger", func() bool { return !same(usual, w.rest()) })
-	w.screen.Press("ctrl+0")
-	w.until("the usual size to be kept", func() bool { return kept() == 0 })
 	w.until("the page to be as it was", func() bool { return same(usual, w.rest()) })
 }
 
