@@ -19,7 +19,7 @@ var (
 	otherwise = lazy.Regexp(`^(.*?[A-Za-z])(?:[-.]?[0-9]{1,3}(?:\.[0-9]+)*)?(?:-` + machine + `)?(?:-im[67]|[.-]q(?:8|16|32)(?:hdri)?|-multiarch|-static|-dbg|-debug|-nox|-gtk|-lucid|-pgtk|\.(?:basic|tiny|nox|gtk[0-9]?(?:-py[0-9])?|athena|motif|gnome|huge|small|openbsd|traditional|mailutils|real|distrib|orig|static|full|minimal))*$`)
 )
 
-// Usual is the name under which the tables know a program that has this one; the same name if it is no other.
+// Usual is the name under which the tables know a program of this name, which may be the same.
 func Usual(name string) string {
 	if m := forAnyOne().FindStringSubmatch(name); m != nil {
 		name = m[1]
@@ -33,15 +33,15 @@ func Usual(name string) string {
 	return name
 }
 
-// alternatives are the names behind which a system has one program of several, and those of the same program.
+// alternatives are the names that stand for one of several programs, and other names of the same program.
 var alternatives = map[string]string{
 	"editor": "vim", "sensible-editor": "vim", "select-editor": "vim", "rvim": "vim", "rview": "vim", "evim": "vim", "eview": "vim", "gview": "vim", "rgvim": "vim", "rgview": "vim", "vimtutor": "vim", "gvimdiff": "vim", "nvimdiff": "vim", "neovim": "vim", "nvi": "vim", "elvis": "vim",
 	"pager": "less", "sensible-pager": "less", "gdbtui": "gdb", "bsd-mailx": "mailx", "s-nail": "mailx", "heirloom-mailx": "mailx", "emacsclient": "emacs", "xemacs": "emacs", "original-awk": "awk", "bwk": "awk", "goawk": "awk",
 	"posh": "sh", "yash": "sh", "pdksh": "ksh", "lksh": "ksh", "oksh": "ksh", "rksh": "ksh", "rzsh": "zsh", "lbash": "bash", "graphicsmagick": "gm",
 }
 
-// Known is the name under which the tables know a program that a command names so, in a folder or not: its own, its
-// usual one, or that of what a link of this machine leads to. It is the word's own if no table knows the program.
+// Known is the name under which the tables know the program that a word of a command names, with a folder or without: the word's own, the usual one, or
+// that of the file to which a link on this machine leads. It is the word's own if no table knows the program.
 func Known(word string) string {
 	name := Base(word)
 	if listed(name) || IsPlain(name) {
@@ -68,10 +68,10 @@ func listed(name string) bool {
 	return wraps || careful || starts || reads
 }
 
-// links remembers where the programs of this machine lead to, by the word and the folders in which it is looked for.
+// links remembers where links to programs lead, by the word and the PATH it was looked up on.
 var links sync.Map
 
-// linked is the file that a program is, if it is there and a link; else "".
+// linked is the file to which a link to a program leads; "" if the program is no link or not there.
 func linked(word string) string {
 	key := [2]string{word, os.Getenv("PATH")}
 	if to, ok := links.Load(key); ok {
@@ -92,7 +92,7 @@ func linked(word string) string {
 	return to
 }
 
-// placesOf are the files that a word may mean as a program, the first of which is meant; none for one of the space.
+// placesOf are the files that a word may name as a program, the likeliest first; none for a path relative to the space.
 func placesOf(word string) (list []string) {
 	switch {
 	case filepath.IsAbs(word):

@@ -124,8 +124,7 @@ func spoken(name string) (Reading, bool) {
 	return Reading{}, false
 }
 
-// FileIn is what a word of the program brings as code: the value of one of these options, which may be glued to it;
-// next says that it is the next word.
+// FileIn is the value of one of these options in a word, which may be glued to it; next says that the next word is the value.
 func FileIn(options []string, word string) (file string, next, is bool) {
 	for _, o := range options {
 		glued, has := strings.CutPrefix(word, o)

@@ -280,7 +280,7 @@ func (p Profile) Outside() bool {
 	})
 }
 
-// startsWith says what an argument means that a well-known server is given to work inside the walls, as a browser's; "" if it has none.
+// startsWith explains the argument that a well-known server needs to work inside the walls, such as a browser's; "" if it has none.
 func startsWith(set settings.Server) string {
 	known, _, _ := catalog.Find(set.Command, set.Args)
 	for _, n := range known.Needs {

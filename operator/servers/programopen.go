@@ -8,8 +8,8 @@ import (
 	"handrail/operator/servers/code"
 )
 
-// open says by which program a file of a server's program, as it was looked at, could be changed now without a sign in its times; "" if by none.
-// What has it mapped into its memory is asked first, and looked at then: what is mapped later is written later.
+// open names the program that could now change a file of a server's program without a sign in its times, and that file; "" if none could.
+// It asks who has mapped which files before it looks at them: what is mapped after that is also written after the look.
 func (p Programs) open(f Found) (string, error) {
 	places, open, err := p.places(f)
 	if err != nil || len(places) == 0 {
@@ -37,7 +37,7 @@ type mapping struct {
 	ino           uint64
 }
 
-// cannotTell is for a program of which nobody can tell what can change it.
+// cannotTell is the error where nobody can tell what may still change a server's program.
 func cannotTell(err error) error {
 	return fmt.Errorf("it can't be told what could still change its program (%w): end what is left running, among the jobs, and look again", err)
 }

@@ -30,15 +30,15 @@ type record struct {
 // Why git's part in a file makes it something that the person has to look at.
 const (
 	// fromGit follows why something of ours could have made git's record of a file.
-	fromGit = ", as git has it, and git has put it here"
+	fromGit = ", as git has it, and git put it here"
 	// forged is why of what git has put here under the name of another content.
-	forged = "git takes it for another content than it has, so what git keeps was changed by hand"
+	forged = "git records another content for it than it has, so its records were changed by hand"
 	// brought is why of what the person's git has written itself: by a merge, a pull, a stash.
-	brought = "git has put it here, and an agent could have made the commit or the patch from which it took it"
+	brought = "git put it here, and an agent could have made the commit or patch that it came from"
 	// gone is why of what git has taken away.
-	gone = "git has taken it away, and an agent could have made the commit that has it not"
+	gone = "git removed it, and an agent could have made the commit that lacks it"
 	// clashed is why of what came out of a conflict.
-	clashed = "git had a conflict in it, and one of its sides is nothing that you trusted before"
+	clashed = "git had a conflict in it, and one side of it is something that you have not trusted"
 )
 
 // records visits the repositories in which a file lies, by the path that names it and by where that leads, until one of them

@@ -73,6 +73,12 @@ it("says what a server may touch, will lack and was refused", () => {
   ]);
 });
 
+it("says why a change may not be the person's", () => {
+  expect(["an agent's call could have made it, as git has it, and git put it here", "Handrail can't tell when it was made"].map((text) => german.refusal(text))).toEqual([
+    "der Aufruf eines Agenten könnte es gemacht haben, so wie git es kennt, und git hat es hierher gelegt", "Handrail weiß nicht, wann es entstanden ist",
+  ]);
+});
+
 it("names our own tools, and leaves to others what their authors have written", async () => {
   speak("de", { reasons: german });
   const list = await told(fake()).tools(SPACE);

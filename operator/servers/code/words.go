@@ -11,17 +11,17 @@ import (
 	"handrail/internal/programs"
 )
 
-// Options in front of what a program starts by which it is told what that may touch: what they name is data.
+// Options that tell a program what the code it starts may touch: the paths they name are data.
 var grants = []string{"--allow-", "--deny-"}
 
-// Words by which a package manager is told to run something: what is run comes behind them.
+// Words that tell a package manager to run what comes after them.
 var verbs = []string{"run", "run-script", "exec", "x", "dlx", "tool", "start", "serve", "dev", "task"}
 
-// Options of package managers and loaders that take the next word, beside folders and inlines.
+// Options of package managers and loaders, besides folders and inlines, that take the next word.
 var valued = []string{"--package", "--python", "--call", "--userconfig", "--globalconfig", "--env-file", "--config-file", "--with-requirements", "--library-path", "--preload", "--audit", "--argv0", "--index-url", "--index", "--cache", "-cp", "-classpath", "--class-path", "--module-path"}
 
-// own is how many of a command's words are its own, and not those of what it starts: in them a path is one that code is taken from. It is 0 where the
-// program is one of which nothing is known: what is named to it is what it works on.
+// own is how many of a command's words belong to the command itself and not to what it starts: a path among them is a source of code. It is 0 for a
+// program that no table knows: the paths given to it are what it works on.
 func (f *finder) own(name string, words []string, dir string) int {
 	how, reads := programs.InterpreterOf(name)
 	plain := strings.TrimRight(name, "0123456789.-")
@@ -53,7 +53,7 @@ func (f *finder) own(name string, words []string, dir string) int {
 	return len(words)
 }
 
-// takesCode reports whether an option of an interpreter is letters, and the last wants code: -ec.
+// takesCode reports whether an option is a group of letters of which the last takes code: -ec.
 func takesCode(option string) bool {
 	return len(option) > 2 && option[0] == '-' && option[1] != '-' && strings.ContainsRune("ce", rune(option[len(option)-1]))
 }
@@ -63,7 +63,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// takes adds what a text names from which code is taken: a word of a program that runs others, a variable. trees says that so are folders.
+// takes adds the sources of code that a text names: a word of a program that runs others, or a variable. With trees, folders count too.
 func (f *finder) takes(text, dir string, trees bool) {
 	if slices.ContainsFunc(grants, func(option string) bool { return strings.HasPrefix(text, option) }) {
 		return
@@ -87,7 +87,7 @@ func (f *finder) takes(text, dir string, trees bool) {
 	}
 }
 
-// mentions adds the code that a text names which is given to a server: what else it names is what the server works on.
+// mentions adds the code that a text given to a server names. Its other paths are what the server works on.
 func (f *finder) mentions(text, dir string) {
 	for _, word := range pathsIn(text) {
 		if !strings.ContainsRune(word, filepath.Separator) {
@@ -100,7 +100,7 @@ func (f *finder) mentions(text, dir string) {
 	}
 }
 
-// line adds what variables name that a line for a shell sets, whichever way.
+// line adds what the variables name that a line for a shell sets.
 func (f *finder) line(text, dir string) {
 	f.takes(text, dir, false)
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n;&|()", r) }) {
@@ -110,11 +110,11 @@ func (f *finder) line(text, dir string) {
 	}
 }
 
-// mostPaths is how many texts within one are taken for paths.
+// mostPaths is how many parts of one text are looked at as paths.
 const mostPaths = 4000
 
-// pathsIn are the texts within a text that may be paths: all of it, what stands between quotes, blanks and signs, behind an option that is glued to it,
-// and in a URL of a file or of data.
+// pathsIn are the parts of a text that may be paths: the whole text, what stands between quotes, blanks and signs or is glued to an option, and what a
+// file: or data: URL holds.
 func pathsIn(text string) []string {
 	seen := map[string]bool{}
 	var list []string
@@ -149,7 +149,7 @@ func pathsIn(text string) []string {
 	return list
 }
 
-// glued adds what in a word begins like a path though the word does not: -I/lib, -Ilib, @/args.
+// glued adds the path in a word that does not begin with it: -I/lib, -Ilib, @/args.
 func glued(word string, add func(string)) {
 	if strings.HasPrefix(word, "-") && !strings.HasPrefix(word, "--") && len(word) > 2 {
 		add(word[2:])
