@@ -1,9 +1,11 @@
 import { waitFor } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished } from "vitest";
 import { quickBackend } from "../testing/render";
 import type { AppEvent, Backend } from "./backend";
 import { Live, OUTPUT_KEPT } from "./live";
 import type { EventsPageView, QuestionView } from "./wire";
+import { texts as german } from "../words/de/reasons";
+import { speak } from "../words/language";
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -127,5 +129,9 @@ it("tells what is about a run where the run is, and everything else to everybody
   send({ kind: "notice", notice: { level: "info", text: "312 tools", run: "run-1", skill: "" } });
   send({ kind: "notice", notice: { level: "warning", text: "The disk is full", run: "", skill: "" } });
   await waitFor(() => expect(state(live).notices.map(({ text }) => text)).toEqual(["The disk is full"]));
+  speak("de", { reasons: german });
+  onTestFinished(() => speak("en"));
+  send({ kind: "notice", notice: { level: "info", text: "You stopped everything: 2 runs.", run: "", skill: "" } });
+  await waitFor(() => expect(state(live).notices.at(-1)?.text).toBe("Sie haben alles angehalten: 2 runs."));
   expect(state(live).notes).toEqual({ "run-1": [{ skill: "", text: "312 tools" }] });
 });

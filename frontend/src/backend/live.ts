@@ -4,6 +4,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppEvent, Backend } from "./backend";
 import { readEvent, type JournalEvent } from "./events";
+import { sayRefusal } from "./clauses";
 import { applyView, takeDelta, takeEvent, type Feed, type How } from "./feed";
 import { noted, type RunNotes } from "./notes";
 import { NOTHING_OUTGOING, Outgoing, type OutgoingState } from "./outgoing";
@@ -109,8 +110,7 @@ export class Live {
   }
 
   notify(notice: News): void {
-    this.noticed += 1;
-    const id = this.noticed;
+    const id = ++this.noticed;
     this.store.setState((state) => ({ notices: [...state.notices, { ...notice, id }] }));
   }
 
@@ -201,8 +201,8 @@ export class Live {
 
   /** What is about a run is told where the run is. */
   private notice({ run, skill, level, text }: NoticeView): void {
-    if (run === "") this.notify({ level, text });
-    else this.store.setState(({ notes }) => ({ notes: noted(notes, run, { skill, text }) }));
+    if (run === "") this.notify({ level, text: sayRefusal(text) });
+    else this.store.setState(({ notes }) => ({ notes: noted(notes, run, { skill, text: sayRefusal(text) }) }));
   }
 
   private give(key: FeedKey, touched: Touched, how: How, to: (feed: Feed) => void): void {
