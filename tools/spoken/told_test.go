@@ -21,7 +21,7 @@ var sources = []string{
 	"spaces", "tools", "tools/command", "hooks", "internal/render", "internal/schema", "internal/jsonfile", "internal/sandbox", "internal/proc", "internal/secrets", "bridge", "agent", "journal",
 	"operator", "operator/doctor", "operator/trust", "operator/hookstate", "operator/settings", "operator/browsing", "operator/models", "operator/permits", "operator/definitions", "operator/chats",
 	"operator/memories", "operator/rehearsal", "operator/undo", "operator/proxies", "operator/servers", "operator/setup", "operator/serving", "operator/hands", "operator/skills", "operator/replay",
-	"internal/pins", "operator/history", "operator/outbox", "operator/programs", "operator/subagents", "internal/channels", "pipeline/guard", "mcp", "window",
+	"internal/pins", "operator/history", "operator/outbox", "operator/programs", "operator/subagents", "internal/channels", "pipeline/guard", "mcp", "mcp/client", "mcp/transport", "window",
 }
 
 // system are texts of the operating system, which stand in no source of ours.
@@ -32,6 +32,12 @@ var joined = []string{"missing required field %q", "version must be the string \
 	"1 file and %d folders with all in them", "1 file and 1 folder with all in it", "%d files and 1 folder with all in it", "%d files and %d folders with all in them",
 	"With %s it starts the browser without its own sandbox, which can't be made inside Handrail's.",
 	"because the folder that it lies in, as your home folder, is never opened to a server: move the file into a folder of its own, name it there in the server's settings, and let the server change that folder",
+	"install it, or give its full path as the server's command",
+	"install it and start it, or give its full path as the server's command",
+	"install what it belongs to, or give its full path as the server's command",
+	"install uv, which brings it, or give its full path as the server's command",
+	"install Node.js, which brings it, or give its full path as the server's command",
+	"install Python, which brings it, or give its full path as the server's command",
 	"it is new since you trusted this space", "it was removed after you trusted this space", "it changed since you trusted it"}
 
 // What is read back is still said somewhere, and its German has the same places. A text that several literals make is said where each of its parts is.
