@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { eventMaker, fixtureEvents } from "../testing/events";
 import { PERSON } from "./fake/door";
 import { Transcript, type Call } from "./transcript";
+import { texts as german } from "../words/de/reasons";
+import { speak } from "../words/language";
 
 function play(events: Parameters<Transcript["apply"]>[0][]): Transcript {
   const transcript = new Transcript();
@@ -235,4 +237,12 @@ it("adds nothing to a reply that broke off, when the rest of it comes late", () 
   const [turn] = transcript.turns;
   expect(turn?.growing).toBe("");
   expect(turn?.parts).toHaveLength(1);
+});
+
+it("says why a run ended in the language of the page", () => {
+  speak("de", { reasons: german });
+  onTestFinished(() => speak("en"));
+  const transcript = new Transcript();
+  for (const next of [event("", "prompted", { text: "Go" }), event("", "ended", { state: "failed", reason: "the model's answer was empty. Ask again, or choose another model" })]) transcript.apply(next);
+  expect(transcript.turns.map(({ reason }) => reason)).toEqual(["die Antwort des Modells war leer. Fragen Sie noch einmal, oder wählen Sie ein anderes Modell"]);
 });

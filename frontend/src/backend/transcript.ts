@@ -2,6 +2,7 @@
 // Leaves are replaced, never changed, so a component redraws only what an event touched.
 
 import { changeOf, newCall, queuedCall, type Call } from "./call";
+import { sayRefusal } from "./clauses";
 import type { EventOf, JournalEvent } from "./events";
 import type { RunState } from "./wire";
 import { texts } from "../words/states";
@@ -117,7 +118,7 @@ export class Transcript {
     this.patchTurn(event.run, () => ({
       growing: "", thinking: undefined,
       state: event.data.state ?? (event.kind === "halted" ? "halted" : "done"),
-      reason: event.data.reason || turn.reason,
+      reason: sayRefusal(event.data.reason ?? "") || turn.reason,
     }));
     for (const call of this.calls.values()) {
       if (call.run !== event.run || call.status === "complete" || call.status === "incomplete") continue;
