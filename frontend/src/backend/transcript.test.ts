@@ -242,6 +242,7 @@ it("adds nothing to a reply that broke off, when the rest of it comes late", () 
 it("says why a run ended in the language of the page", () => {
   speak("de", { reasons: german });
   onTestFinished(() => speak("en"));
+  const event = eventMaker();
   const transcript = new Transcript();
   for (const next of [event("", "prompted", { text: "Go" }), event("", "ended", { state: "failed", reason: "the model's answer was empty. Ask again, or choose another model" })]) transcript.apply(next);
   expect(transcript.turns.map(({ reason }) => reason)).toEqual(["die Antwort des Modells war leer. Fragen Sie noch einmal, oder wählen Sie ein anderes Modell"]);
