@@ -110,11 +110,10 @@ test-conformance:
 	fi
 
 # -count=1: the cache does not see what only a started program has read. GORACE: else each of
-# the thousands of processes that tests start waits a second when it ends. Three packages at once:
-# most tests wait for processes.
+# the thousands of processes that tests start waits a second when it ends.
 test-go: $(PEERS)
 	@mkdir -p $(CACHE) && rm -f $(RAN_GO)
-	GORACE=atexit_sleep_ms=10 go test -json -race -count=1 -p 3 -timeout 40m ./... | go run ./internal/dev/seeds keep $(RAN_GO)
+	GORACE=atexit_sleep_ms=10 go test -json -race -count=1 -timeout 40m ./... | go run ./internal/dev/seeds keep $(RAN_GO)
 
 # Each test that docs/seeds.md names has run and passed. Silent if so: Go's tests come last.
 test-seeds:

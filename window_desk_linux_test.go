@@ -269,14 +269,29 @@ func (w *sitting) look() *image.RGBA {
 // rest waits until the picture rests: three looks see the same.
 func (w *sitting) rest() *image.RGBA {
 	w.t.Helper()
-	last, before := w.look(), image.NewRGBA(image.Rectangle{})
+	return w.restOf(func(whole *image.RGBA) *image.RGBA { return whole })
+}
+
+// restOf waits until a part of the picture rests: three looks see the same there.
+func (w *sitting) restOf(part func(whole *image.RGBA) *image.RGBA) *image.RGBA {
+	w.t.Helper()
+	last, before := part(w.look()), image.NewRGBA(image.Rectangle{})
 	w.until("the picture to rest", func() bool {
-		now := w.look()
+		now := part(w.look())
 		still := same(now, last) && same(last, before)
 		last, before = now, last
 		return still
 	})
 	return last
+}
+
+// page is what stands to the right of the sidebar.
+func page(whole *image.RGBA) *image.RGBA {
+	at := whole.Bounds()
+	at.Min.X += at.Dx() / 3
+	out := image.NewRGBA(at)
+	draw.Draw(out, at, whole, at.Min, draw.Src)
+	return out
 }
 
 // corner is the colour of a page at its lower left, where nothing is drawn.

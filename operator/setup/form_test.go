@@ -87,7 +87,7 @@ func TestADraftShowsTheProfileThatWasFilledIn(t *testing.T) {
 	if err != nil || len(draft.Profile) != 3 || !strings.Contains(draft.Profile[1], folder) || !strings.Contains(draft.Profile[2], "api.example.com") {
 		t.Errorf("%q, %v", draft.Profile, err)
 	}
-	if !strings.Contains(strings.Join(draft.Warnings, "\n"), "npx fetches the server's program from the package registries") {
+	if !strings.Contains(strings.Join(draft.Warnings, "\n"), "Its program is fetched by npx from the package registries") {
 		t.Errorf("no word of the registries, which npx cannot reach so: %q", draft.Warnings)
 	}
 }
