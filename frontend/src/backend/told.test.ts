@@ -1,7 +1,7 @@
 // In a German page, what Go says in English sentences is German before anybody sees it.
 
 import { readdirSync, readFileSync } from "node:fs";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { fakeBackend } from "./fake";
 import { told } from "./told";
 import { fixtures } from "../testing/fixtures";
@@ -77,6 +77,13 @@ it("says why a change may not be the person's", () => {
   expect(["an agent's call could have made it, as git has it, and git put it here", "Handrail can't tell when it was made"].map((text) => german.refusal(text))).toEqual([
     "der Aufruf eines Agenten könnte es gemacht haben, so wie git es kennt, und git hat es hierher gelegt", "Handrail weiß nicht, wann es entstanden ist",
   ]);
+});
+
+it("gives up on a long text that is made to be looked at for long", () => {
+  const tried = vi.spyOn(RegExp.prototype, "exec");
+  const made = [": \" leads out of the space; write an absolute path, or one below ~", "1: \"1\", 1; ", ": 1; write, "].map((part) => `a${part.repeat(Math.floor(2900 / part.length))}x`);
+  expect(made.map((text) => german.refusal(text))).toEqual([undefined, undefined, undefined]);
+  expect(tried.mock.calls.length).toBeLessThan(5000);
 });
 
 it("names our own tools, and leaves to others what their authors have written", async () => {

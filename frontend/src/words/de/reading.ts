@@ -76,7 +76,10 @@ export function reader(sentences: Readonly<Record<string, string>>, words: Reado
     const known = exactly(all);
     if (known !== undefined) return known;
     for (const { parts, exact, german } of formats) {
-      const found = mayBe(all, parts) && exact().exec(all);
+      if (!mayBe(all, parts)) continue;
+      left -= Math.ceil((all.length / 200) ** 2); // a regular expression may look at each pair of places
+      if (left < 0) return undefined;
+      const found = exact().exec(all);
       if (!found) continue;
       const places = found.slice(1);
       const named = german.replace(/\{(\d)w\}/g, (_, at: string) => words[places[Number(at)] ?? ""] ?? `{${at}}`);
@@ -110,7 +113,7 @@ export function reader(sentences: Readonly<Record<string, string>>, words: Reado
   }
 
   function read(text: string): string | undefined {
-    if (text === "" || text.length > LONGEST) return undefined;
+    if (left < 0 || text === "" || text.length > LONGEST) return undefined;
     return exactly(text) ?? joined(text, "\n") ?? advised(text) ?? sentence(text) ?? joined(text, "; ") ?? named(text) ?? joined(text, ", ");
   }
 
