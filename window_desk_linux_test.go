@@ -285,8 +285,8 @@ func (w *sitting) restOf(part func(whole *image.RGBA) *image.RGBA) *image.RGBA {
 	return last
 }
 
-// page is what stands to the right of the sidebar.
-func page(whole *image.RGBA) *image.RGBA {
+// besideSidebar is the part of a window to the right of its sidebar.
+func besideSidebar(whole *image.RGBA) *image.RGBA {
 	at := whole.Bounds()
 	at.Min.X += at.Dx() / 3
 	out := image.NewRGBA(at)

@@ -173,7 +173,7 @@ func TestAnEndIsToldBehindTheWindow(t *testing.T) {
 		return count(lines[journal.Event](w, "runs", "show", run.ID), journal.Started) > 0
 	})
 	w.goTo("settings")
-	settings := w.restOf(page) // beside it stands for how long the run has gone on
+	settings := w.restOf(besideSidebar) // beside it stands for how long the run has gone on
 	w.screen.Run("xdotool", "windowminimize", "--sync", w.id)
 	w.bus.AwaitBehind("handrail")
 	w.write(filepath.Join(w.space, "go"), "")
@@ -181,7 +181,7 @@ func TestAnEndIsToldBehindTheWindow(t *testing.T) {
 	w.until("a notification that it has ended", func() bool { return w.screen.Windows("Dunst") > 0 })
 	w.screen.Run("dunstctl", "action", "0")
 	w.until("the window to come back", w.focused)
-	w.until("the chat", func() bool { return !same(settings, w.restOf(page)) })
+	w.until("the chat", func() bool { return !same(settings, w.restOf(besideSidebar)) })
 	if second := w.ask("Thank you"); second.Session != run.Session {
 		t.Errorf("a click opens the chat %s, not %s", second.Session, run.Session)
 	}
