@@ -79,5 +79,18 @@ func (k *Keeper) FindRegistries() []string { return k.findRegistries() }
 // FindGoCaches is where go keeps its caches.
 func (k *Keeper) FindGoCaches() [2]string { return k.findGoCaches() }
 
-// Settled waits until everything that calls have done to repositories was looked at.
-func (s *Space) Settled() { s.repositories.walk.work.Wait() }
+// Settled waits until everything that calls have done to repositories was looked at. It does not let the looks rest between them.
+func (s *Space) Settled() {
+	w, looked := &s.repositories.walk, make(chan struct{})
+	go func() {
+		w.work.Wait()
+		close(looked)
+	}()
+	for {
+		select {
+		case w.hurry <- struct{}{}:
+		case <-looked:
+			return
+		}
+	}
+}
