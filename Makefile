@@ -109,11 +109,9 @@ test-conformance:
 		$(MAKE) --no-print-directory conformance; \
 	fi
 
-# -count=1: the cache does not see what only a started program has read. GORACE: else each of
-# the thousands of processes that tests start waits a second when it ends.
 test-go: $(PEERS)
 	@mkdir -p $(CACHE) && rm -f $(RAN_GO)
-	GORACE=atexit_sleep_ms=10 go test -json -race -count=1 -timeout 40m ./... | go run ./internal/dev/seeds keep $(RAN_GO)
+	build/gotest.sh -json ./... | go run ./internal/dev/seeds keep $(RAN_GO)
 
 # Each test that docs/seeds.md names has run and passed. Silent if so: Go's tests come last.
 test-seeds:

@@ -7,7 +7,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -98,10 +97,11 @@ func (w *sitting) behind() {
 func (w *sitting) leave(keys ...string) color.RGBA {
 	w.t.Helper()
 	w.focus()
-	before := corner(w.rest())
+	w.restOf(middle) // elsewhere stands for how long the run has gone on
+	before := corner(w.look())
 	w.screen.Close()
 	w.until("the page to ask", func() bool { return corner(w.look()) != before }) // it lies below a dialog
-	w.rest()
+	w.restOf(middle)
 	w.screen.Press(keys...)
 	return before
 }
@@ -211,19 +211,19 @@ func lines[T any](w *sitting, args ...string) []T {
 func (w *sitting) goTo(words string) {
 	w.t.Helper()
 	w.focus()
-	before := w.rest()
-	under := corner(before)
+	before, usual := w.restOf(besideSidebar), corner(w.look()) // in the sidebar stands for how long a run has gone on
+	under := usual
 	w.until("the palette to open", func() bool {
 		w.screen.Press("ctrl+k") // a page that has just been drawn may not hear yet
 		under = corner(w.look())
-		return under != corner(before)
+		return under != usual
 	})
 	w.screen.Type(words)
-	w.rest()
+	w.restOf(besideSidebar)
 	w.screen.Press("Return")
 	w.until("the page of "+words, func() bool {
-		now := w.rest()
-		if corner(now) == under { // on a busy machine, the list may not have been drawn when the key came
+		now := w.restOf(besideSidebar)
+		if corner(w.look()) == under { // on a busy machine, the list may not have been drawn when the key came
 			w.screen.Press("Return")
 			return false
 		}
@@ -251,36 +251,42 @@ func (w *sitting) focused() bool {
 // look is what the window shows, without its frame, and what lies over it.
 func (w *sitting) look() *image.RGBA {
 	w.t.Helper()
-	file := filepath.Join(w.t.TempDir(), "look.png")
-	w.screen.Run("import", "-silent", "-screen", "-window", w.id, file)
+	file := filepath.Join(w.t.TempDir(), "look.pam") // no PNG: to read that back takes longer than everything else
+	w.screen.Run("import", "-silent", "-screen", "-window", w.id, "-type", "TrueColorAlpha", "-depth", "8", "pam:"+file)
 	raw, err := os.ReadFile(file)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	decoded, err := png.Decode(bytes.NewReader(raw))
-	if err != nil {
-		w.t.Fatal(err)
+	head, points, _ := bytes.Cut(raw, []byte("ENDHDR\n"))
+	var wide, high, deep int
+	if _, err := fmt.Sscanf(string(head), "P7\nWIDTH %d\nHEIGHT %d\nDEPTH %d\n", &wide, &high, &deep); err != nil || deep != 4 || len(points) != wide*high*deep {
+		w.t.Fatalf("a picture of %d bytes that begins with %q: %v", len(raw), head, err)
 	}
-	seen := image.NewRGBA(decoded.Bounds())
-	draw.Draw(seen, seen.Bounds(), decoded, seen.Bounds().Min, draw.Src)
-	return seen
+	return &image.RGBA{Pix: points, Stride: wide * deep, Rect: image.Rect(0, 0, wide, high)}
 }
 
-// rest waits until the picture rests: three looks see the same.
+// still is how long a picture must not change to count as one that rests: a page that is drawn in two steps has a pause between them.
+const still = 600 * time.Millisecond
+
+// rest waits until the picture rests: all looks of a while see the same, three at least.
 func (w *sitting) rest() *image.RGBA {
 	w.t.Helper()
 	return w.restOf(func(whole *image.RGBA) *image.RGBA { return whole })
 }
 
-// restOf waits until a part of the picture rests: three looks see the same there.
+// restOf waits until a part of the picture rests.
 func (w *sitting) restOf(part func(whole *image.RGBA) *image.RGBA) *image.RGBA {
 	w.t.Helper()
-	last, before := part(w.look()), image.NewRGBA(image.Rectangle{})
+	last, looks, since := part(w.look()), 1, time.Now()
 	w.until("the picture to rest", func() bool {
+		began := time.Now()
 		now := part(w.look())
-		still := same(now, last) && same(last, before)
-		last, before = now, last
-		return still
+		if same(now, last) {
+			looks++
+		} else {
+			last, looks, since = now, 1, began
+		}
+		return looks >= 3 && time.Since(since) >= still
 	})
 	return last
 }
@@ -289,6 +295,16 @@ func (w *sitting) restOf(part func(whole *image.RGBA) *image.RGBA) *image.RGBA {
 func besideSidebar(whole *image.RGBA) *image.RGBA {
 	at := whole.Bounds()
 	at.Min.X += at.Dx() / 3
+	return cut(whole, at)
+}
+
+// middle is the part of a window in which a dialog of the page stands.
+func middle(whole *image.RGBA) *image.RGBA {
+	at := whole.Bounds()
+	return cut(whole, image.Rect(at.Dx()/3, at.Dy()/3, at.Dx()*2/3, at.Dy()*2/3))
+}
+
+func cut(whole *image.RGBA, at image.Rectangle) *image.RGBA {
 	out := image.NewRGBA(at)
 	draw.Draw(out, at, whole, at.Min, draw.Src)
 	return out

@@ -31,11 +31,11 @@ play() { # play SUITE: one round; its output is the log
 	case $1 in
 	page) cd frontend && npm test ;;
 	browser) cd frontend && npm run e2e ;;
-	go) go test -race -count=1 -timeout 40m ./... ;;
+	go) build/gotest.sh ./... ;;
 	real)
 		local packages=(.) folder
 		for folder in "${real[@]}"; do packages+=("./$folder/..."); done
-		go test -race -count=1 -timeout 40m "${packages[@]}"
+		build/gotest.sh "${packages[@]}"
 		;;
 	esac
 }
