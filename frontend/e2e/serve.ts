@@ -14,7 +14,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
     root: project.config.root,
     logLevel: "error",
     build: { outDir: "node_modules/.cache/e2e" },
-    preview: { host: "127.0.0.1", port: 4173 },
+    preview: { host: "127.0.0.1", port: 4173, headers: { "Cache-Control": "max-age=3600" } },
   });
   project.provide("address", server.resolvedUrls?.local[0] ?? "");
   return () => server.close();
