@@ -37,6 +37,8 @@ var joined = []string{"missing required field %q", "version must be the string \
 	"install uv, which brings it, or give its full path as the server's command",
 	"install Node.js, which brings it, or give its full path as the server's command",
 	"install Python, which brings it, or give its full path as the server's command",
+	"the call would go on, and a warning would be noted", "the call would go on, and a warning would be noted: %s", "the model would get the content, and a warning would be noted", "the model would get the content, and a warning would be noted: %s",
+	"the call would be refused, and the run would stop", "the call would be refused, and the run would stop: %s", "the content would be withheld, and the run would stop", "the content would be withheld, and the run would stop: %s",
 	"it is new since you trusted this space", "it was removed after you trusted this space", "it changed since you trusted it"}
 
 // What is read back is still said somewhere, and its German has the same places. A text that several literals make is said where each of its parts is.

@@ -103,6 +103,17 @@ it("names the inputs of our own tools, and says what they are", async () => {
   expect(others[0]?.input).toBe(others[1]?.input);
 });
 
+it("says what comes back from what a person does, not only what is asked", async () => {
+  speak("de", { reasons: german });
+  const { servers: [server], plainKeys } = await fake().servers(SPACE);
+  const backend = told({
+    ...fake(), testChannel: async () => ({ sent: false, unknown: false, reason: "The mail server does not take the name and the password" }),
+    restartServer: async () => ({ servers: server ? [{ ...server, reason: "this server was stopped" }] : [], plainKeys }),
+  });
+  expect(await backend.testChannel("mail")).toMatchObject({ reason: "Der Mailserver nimmt Name und Passwort nicht an" });
+  expect((await backend.restartServer(SPACE, "browser")).servers).toMatchObject([{ reason: "dieser Server wurde gestoppt" }]);
+});
+
 it("says errors", async () => {
   speak("de", { reasons: german });
   const backend = told({ ...fake(), run: () => Promise.reject(new Error('there is no run "r_1". The Runs page lists them.')), settings: () => Promise.reject(new Error("something else")) });

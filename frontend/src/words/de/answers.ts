@@ -7,16 +7,16 @@ type Tools = Readonly<Record<string, { title: string; text: string }>>;
 type Inputs = Readonly<Record<"name" | "text", Words>>;
 type Fields = Record<string, unknown>;
 
-/** What holds a sentence of Go's, or a list of them, in answers of ASKED: never what an author, a program or the person has written. */
-const SENTENCES = new Set(["reason", "why", "next", "problem", "message", "warning", "note", "notes", "noLine", "modeWhy", "unavailable", "advice", "action", "gaps", "by", "rejected", "about", "holds", "shuts", "during", "reads", "writes", "reaches", "profile", "refused", "warnings"]);
+/** What holds a sentence of Go's, or a list of them, in its answers: never what an author, a program or the person has written. */
+const SENTENCES = new Set([
+  "reason", "why", "next", "problem", "problems", "message", "warning", "warnings", "note", "notes", "noLine", "modeWhy", "unavailable", "advice", "action", "gaps", "by", "rejected", "about", "holds", "shuts",
+  "during", "reads", "writes", "reaches", "profile", "refused", "lastReason", "hostsProblem", "misfit", "words", "needs", "notDone", "left", "error", "partial", "unsure", "elsewhere", "idle", "place", "differs",
+]);
 
-/** The methods whose answers are read back; the record of what has happened is not among them (call.ts). */
-const ASKED = new Set([
-  "problems", "doctor", "spaces", "openSpace", "reloadSpace", "tools", "tool", "toolsFor", "preview", "previewAnswer", "skills",
-  "definition", "checkDefinition", "beginDefinition", "saveDefinition", "removeDefinition", "resolveTool", "hands", "checkHands", "saveHands", "resolveHand",
-  "hooks", "setHookEnabled", "rules", "addRule", "removeRule", "setBuiltin", "setMode", "tryRules", "replay", "elsewhere", "walls", "setNetwork", "revokeNetwork", "revokeGrant", "checkNetwork",
-  "settings", "changes", "approveChanges", "restoreChange", "setOwnSpace", "servers", "server", "web", "channels", "answerForm",
-  "foundServers", "readServers", "draftServer", "draftChange",
+/** The record of what has happened, which is read where it is shown (call.ts, decider.ts), and texts of files, programs and people as they are. */
+const AS_IT_IS = new Set([
+  "run", "runEvents", "sessionEvents", "callRecord", "output", "questions", "questionShown", "forms", "formShown", "memory", "saveMemory", "replaceMemory",
+  "changedText", "compareUndo", "rehearsedText", "attachContent", "picture", "contents",
 ]);
 
 /** Ours: their authors have written them in English, for models. */
@@ -52,5 +52,5 @@ export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs)
     return ours ? { ...out, title: ours.title, description: ours.text } : out;
   }
 
-  return (method, answer) => (ASKED.has(method) ? told(answer) : answer);
+  return (method, answer) => (AS_IT_IS.has(method) ? answer : told(answer));
 }

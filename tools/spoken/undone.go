@@ -1,0 +1,41 @@
+package spoken
+
+// undone are the German of what cannot be taken back, or may be somebody else's work, and of what a hook would do.
+var undone = map[string]string{
+	"a call runs in this space, in another Handrail: wait for its end, or stop it; then take back": "in einem anderen Handrail läuft ein Aufruf in diesem Bereich: das Ende abwarten oder anhalten, dann zurücknehmen",
+	"it is now %s": "es ist jetzt {0}",
+	"%s: what it held before is not kept: %s":                                                      "{0}: Was vorher darin stand, ist nicht aufbewahrt: {1}",
+	"what is kept of %s as it was before the call is damaged":                                      "was von {0} aus der Zeit vor dem Aufruf aufbewahrt ist, ist beschädigt",
+	"%s cannot be taken apart: %w":                                                                 "{0} lässt sich nicht in Teile zerlegen: {1}",
+	"%s cannot be taken back in parts: %w":                                                         "{0} lässt sich nicht in Teilen zurücknehmen: {1}",
+	"it is new, or it is gone":                                                                     "es ist neu, oder es ist weg",
+	"the key of snapshots cannot be read: %w":                                                      "der Schlüssel der Stände lässt sich nicht lesen: {0}",
+	"what calls have changed that did not end, or left something running, cannot be looked at: %v": "was Aufrufe geändert haben, die nicht endeten oder etwas laufen ließen, lässt sich nicht ansehen: {0}",
+	"the calls have changed %s, and none of those that were named: nothing was put back. Name a file or folder that the plan lists":          "die Aufrufe haben {0} geändert und nichts davon, was genannt ist: Nichts wurde zurückgesetzt. Eine Datei oder einen Ordner aus dem Plan nennen",
+	"Handrail ended while %s ran (call %s): what it has changed is not known":                                                                "Handrail endete, während {0} lief (Aufruf {1}): Was es geändert hat, ist nicht bekannt",
+	"something else of this repository has changed since, and may need it; git lets go of what nothing needs":                                "anderes in diesem Repository hat sich seitdem geändert und kann es brauchen; git räumt auf, was niemand braucht",
+	"%s has moved since in this repository; git itself takes back a commit: git revert, or git reset":                                        "{0} steht seitdem in diesem Repository anders; einen Commit nimmt git selbst zurück: git revert oder git reset",
+	"%s was made or moved since in this repository, and may need what was written; git itself takes back a commit: git revert, or git reset": "{0} entstand oder änderte sich seitdem in diesem Repository und kann brauchen, was geschrieben wurde; einen Commit nimmt git selbst zurück: git revert oder git reset",
+	"more than %d runs of the chat came after that place: take them back first, by their runs":                                               "nach dieser Stelle kamen mehr als {0} Läufe des Chats: erst diese zurücknehmen, Lauf für Lauf",
+	"it would run in %s, and ran in %s":          "es liefe in {0} und lief in {1}",
+	"what it would do reads differently now: %s": "was es täte, liest sich jetzt anders: {0}",
+
+	// What a hook would do.
+	"the call would go on, and a warning would be noted":                                               "der Aufruf ginge weiter, mit einer Warnung",
+	"the call would go on, and a warning would be noted: %s":                                           "der Aufruf ginge weiter, mit der Warnung: {0}",
+	"the call would go on; the hooks after this one that are not blocking would be skipped":            "der Aufruf ginge weiter; die Hooks danach, die nicht sperren, entfielen",
+	"the call would be refused: %s":                                                                    "der Aufruf würde abgelehnt: {0}",
+	"the call would be refused, and the run would stop":                                                "der Aufruf würde abgelehnt und der Lauf angehalten",
+	"the call would be refused, and the run would stop: %s":                                            "der Aufruf würde abgelehnt und der Lauf angehalten: {0}",
+	"the model would get the content, and a warning would be noted":                                    "das Modell bekäme den Inhalt, mit einer Warnung",
+	"the model would get the content, and a warning would be noted: %s":                                "das Modell bekäme den Inhalt, mit der Warnung: {0}",
+	"the model would get the content; the hooks after this one that are not blocking would be skipped": "das Modell bekäme den Inhalt; die Hooks danach, die nicht sperren, entfielen",
+	"the content would be withheld: %s":                                                                "der Inhalt würde zurückgehalten: {0}",
+	"the content would be withheld, and the run would stop":                                            "der Inhalt würde zurückgehalten und der Lauf angehalten",
+	"the content would be withheld, and the run would stop: %s":                                        "der Inhalt würde zurückgehalten und der Lauf angehalten: {0}",
+	"you would be asked: %s":                                                                           "Sie würden gefragt: {0}",
+	"this hook is not for this tool, so it would not be asked; if it were: %s":                         "dieser Hook gilt nicht für dieses Tool und würde nicht gefragt; wenn doch: {0}",
+	"only you can test hooks, and an agent started this program":                                       "nur Sie testen Hooks, und dieses Programm hat ein Agent gestartet",
+	"only you can turn hooks on or off, and an agent started this program":                             "nur Sie schalten Hooks ein und aus, und dieses Programm hat ein Agent gestartet",
+	"the input of the call %s is too large, or names a file with secrets, and is not in the record":    "die Eingabe des Aufrufs {0} ist zu groß oder nennt eine Datei mit Secrets und steht nicht in der Aufzeichnung",
+}
