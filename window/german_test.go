@@ -32,3 +32,17 @@ func TestEveryBuiltinRuleIsGerman(t *testing.T) {
 		}
 	}
 }
+
+// Every stage of the guard that the trial of a rule names is German.
+func TestEveryStageIsGerman(t *testing.T) {
+	found := 0
+	for stage := guard.BuiltinDeny; stage.String() != "nothing"; stage++ {
+		found++
+		if name := stage.String(); spoken.Labels()[name] == "" && !strings.Contains(name, ":") {
+			t.Errorf("%q has no German", name)
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d stages are found", found)
+	}
+}

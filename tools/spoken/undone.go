@@ -9,7 +9,7 @@ var undone = map[string]string{
 	"%s cannot be taken apart: %w":                                                                 "{0} lässt sich nicht in Teile zerlegen: {1}",
 	"%s cannot be taken back in parts: %w":                                                         "{0} lässt sich nicht in Teilen zurücknehmen: {1}",
 	"it is new, or it is gone":                                                                     "es ist neu, oder es ist weg",
-	"the key of snapshots cannot be read: %w":                                                      "der Schlüssel der Stände lässt sich nicht lesen: {0}",
+	"the key of snapshots cannot be read: %w":                                                      "der Schlüssel der Momentaufnahmen lässt sich nicht lesen: {0}",
 	"what calls have changed that did not end, or left something running, cannot be looked at: %v": "was Aufrufe geändert haben, die nicht endeten oder etwas laufen ließen, lässt sich nicht ansehen: {0}",
 	"the calls have changed %s, and none of those that were named: nothing was put back. Name a file or folder that the plan lists":          "die Aufrufe haben {0} geändert und nichts davon, was genannt ist: Nichts wurde zurückgesetzt. Eine Datei oder einen Ordner aus dem Plan nennen",
 	"Handrail ended while %s ran (call %s): what it has changed is not known":                                                                "Handrail endete, während {0} lief (Aufruf {1}): Was es geändert hat, ist nicht bekannt",

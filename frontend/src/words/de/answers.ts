@@ -47,6 +47,7 @@ export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs)
     if ("severity" in fields && typeof fields.text === "string") out.text = say(fields.text); // a problem
     if ("target" in fields && typeof fields.text === "string") out.text = say(fields.text); // what a server was refused
     if ("area" in fields) Object.assign(out, { area: label(fields.area), name: label(fields.name), text: labels[String(fields.text)] ?? say(fields.text) }); // a row of the doctor
+    if ("outcome" in fields && "by" in fields) out.name = label(fields.name); // a step of a verdict
     if (typeof fields.input === "string" && isOurs(fields.tool)) out.input = schema(fields.input); // a tool and its form
     const ours = OURS.has(String(fields.source)) ? tools[String(fields.qualified)] : undefined;
     return ours ? { ...out, title: ours.title, description: ours.text } : out;
