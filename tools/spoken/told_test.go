@@ -20,7 +20,7 @@ var sources = []string{
 	"spaces", "tools", "tools/command", "hooks", "internal/render", "internal/schema", "internal/jsonfile", "internal/sandbox", "internal/proc", "internal/secrets", "bridge", "agent", "journal",
 	"operator", "operator/doctor", "operator/trust", "operator/hookstate", "operator/settings", "operator/browsing", "operator/models", "operator/permits", "operator/definitions", "operator/chats",
 	"operator/memories", "operator/rehearsal", "operator/undo", "operator/proxies", "operator/servers", "operator/setup", "operator/serving", "operator/hands", "operator/skills", "operator/replay",
-	"internal/pins", "operator/history", "operator/outbox", "operator/programs", "operator/subagents", "internal/channels", "pipeline/guard", "mcp", "mcp/client", "mcp/transport", "window",
+	"internal/pins", "operator/history", "operator/outbox", "operator/programs", "operator/subagents", "internal/channels", "pipeline/guard", "internal/clients", "spaces/scaffold", "mcp", "mcp/client", "mcp/transport", "window",
 }
 
 // system are texts of the operating system, which stand in no source of ours.
@@ -37,6 +37,9 @@ var joined = []string{"missing required field %q", "version must be the string \
 	"install uv, which brings it, or give its full path as the server's command",
 	"install Node.js, which brings it, or give its full path as the server's command",
 	"install Python, which brings it, or give its full path as the server's command",
+	"it is not valid JSON: %s",
+	"what it runs changes something outside this folder, so you are asked each time", "its name says that it changes something outside this folder, so you are asked each time",
+	"it destroys something, so you are asked each time", "it asks for the rights of another account, and has no terminal for a password, so you are asked each time",
 	"the call would go on, and a warning would be noted", "the call would go on, and a warning would be noted: %s", "the model would get the content, and a warning would be noted", "the model would get the content, and a warning would be noted: %s",
 	"the call would be refused, and the run would stop", "the call would be refused, and the run would stop: %s", "the content would be withheld, and the run would stop", "the content would be withheld, and the run would stop: %s",
 	"it is new since you trusted this space", "it was removed after you trusted this space", "it changed since you trusted it"}

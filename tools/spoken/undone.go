@@ -20,6 +20,15 @@ var undone = map[string]string{
 	"it would run in %s, and ran in %s":          "es liefe in {0} und lief in {1}",
 	"what it would do reads differently now: %s": "was es täte, liest sich jetzt anders: {0}",
 
+	// What a rehearsal has changed in a file.
+	"%d bytes": "{0#} Byte",
+	"it is no text, or a large one: %s before, %s then": "es ist kein Text oder ein großer: vorher {0w}, dann {1w}",
+	"the permissions change from %s to %s":              "die Rechte ändern sich von {0} zu {1}",
+	"it was a link to %q":                               "es war eine Verknüpfung zu {0}",
+	"it is a link to %q":                                "es ist eine Verknüpfung zu {0}",
+	"it was called %q; the contents stay the same":      "es hieß {0}; der Inhalt bleibt gleich",
+	"it is empty": "es ist leer",
+
 	// What a hook would do.
 	"the call would go on, and a warning would be noted":                                               "der Aufruf ginge weiter, mit einer Warnung",
 	"the call would go on, and a warning would be noted: %s":                                           "der Aufruf ginge weiter, mit der Warnung: {0}",

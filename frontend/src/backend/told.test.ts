@@ -107,11 +107,20 @@ it("says what comes back from what a person does, not only what is asked", async
   speak("de", { reasons: german });
   const { servers: [server], plainKeys } = await fake().servers(SPACE);
   const backend = told({
-    ...fake(), testChannel: async () => ({ sent: false, unknown: false, reason: "The mail server does not take the name and the password" }),
-    restartServer: async () => ({ servers: server ? [{ ...server, reason: "this server was stopped" }] : [], plainKeys }),
+    ...fake(), testChannel: () => Promise.resolve({ sent: false, unknown: false, reason: "The mail server does not take the name and the password" }),
+    restartServer: () => Promise.resolve({ servers: server ? [{ ...server, reason: "this server was stopped" }] : [], plainKeys }),
   });
   expect(await backend.testChannel("mail")).toMatchObject({ reason: "Der Mailserver nimmt Name und Passwort nicht an" });
   expect((await backend.restartServer(SPACE, "browser")).servers).toMatchObject([{ reason: "dieser Server wurde gestoppt" }]);
+});
+
+it("says what is said of other programs' files, and names both sides of a difference", async () => {
+  speak("de", { reasons: german });
+  expect(["run with npm, because there is no lock file; tests get 5 minutes; filter narrows the tests, because vitest runs them", "It is no text, or a large one: nothing before, 2000 bytes then", "It has neither a command nor a url"].map((text) => german.refusal(text))).toEqual([
+    "läuft mit npm, weil es keine Lock-Datei gibt; Tests bekommen 5 Minuten; filter grenzt die Tests ein, weil vitest sie ausführt", "Es ist kein Text oder ein großer: vorher nichts, dann 2000 Byte", "Er hat weder einen Befehl noch eine Adresse",
+  ]);
+  const { changes } = await told(fake()).changes(SPACE);
+  expect(changes.map(({ difference }) => difference.split("\n").slice(0, 2)).filter(([one]) => one?.startsWith("---"))).toContainEqual(["--- agent/tools/clean.md wie vertraut", "+++ agent/tools/clean.md jetzt"]);
 });
 
 it("says errors", async () => {

@@ -24,6 +24,10 @@ const OURS = new Set(["builtin", "bridge"]);
 
 const isOurs = (tool: unknown) => typeof tool === "object" && tool !== null && "source" in tool && OURS.has(String(tool.source));
 
+/** What stands behind the names of the two texts that a difference compares. */
+const SIDES: Words = { "as trusted": "wie vertraut", "as accepted": "wie angenommen", "as you have it": "wie bei Ihnen", "as it is": "jetzt", "as it would be": "nach der Änderung", "as it was": "vorher", "on disk": "auf der Platte", now: "jetzt" };
+const HEADS = new RegExp(`^((?:---|\\+\\+\\+) .+ )(${Object.keys(SIDES).join("|")})$`);
+
 export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs): (method: string, answer: unknown) => unknown {
   const say = (text: unknown): unknown => (typeof text === "string" ? (read(text) ?? text) : Array.isArray(text) ? text.map(say) : told(text));
   const label = (text: unknown) => (typeof text === "string" ? (labels[text] ?? text) : text);
@@ -38,12 +42,18 @@ export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs)
     return JSON.stringify(said);
   }
 
+  /** A difference with its first two lines in German: what follows is of the texts. */
+  function headed(difference: string): string {
+    const [one = "", other = "", ...rest] = difference.split("\n");
+    return [...[one, other].map((line) => line.replace(HEADS, (_, file: string, side: string) => `${file}${SIDES[side] ?? side}`)), ...rest].join("\n");
+  }
+
   function told(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(told);
     if (typeof value !== "object" || value === null) return value;
     const fields = value as Fields;
     const out: Fields = {};
-    for (const [name, held] of Object.entries(fields)) out[name] = SENTENCES.has(name) ? say(held) : told(held);
+    for (const [name, held] of Object.entries(fields)) out[name] = name === "difference" && typeof held === "string" ? headed(held) : SENTENCES.has(name) ? say(held) : told(held);
     if ("severity" in fields && typeof fields.text === "string") out.text = say(fields.text); // a problem
     if ("target" in fields && typeof fields.text === "string") out.text = say(fields.text); // what a server was refused
     if ("area" in fields) Object.assign(out, { area: label(fields.area), name: label(fields.name), text: labels[String(fields.text)] ?? say(fields.text) }); // a row of the doctor
