@@ -30,11 +30,14 @@ type soak struct {
 func newSoak(t *testing.T) soak {
 	t.Helper()
 	s := soak{t: t, dir: t.TempDir()}
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "build", "soak.sh"))
-	if err != nil {
-		t.Fatal(err)
+	files := map[string]string{}
+	for _, name := range []string{"soak.sh", "gotest.sh"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "build", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files["build/"+name] = string(text)
 	}
-	files := map[string]string{"build/soak.sh": string(text)}
 	for name, body := range fakes {
 		files["bin/"+name] = "#!/usr/bin/env bash\n" + body + "\n"
 	}
