@@ -1,6 +1,5 @@
-# Like end-hammer, and the program plants its files only each 50 ms. (What has left running makes files that lead git astray again and
-# Handrail ends: by itself, by SIGTERM, or by SIGKILL and a new start. After that the person's git is led nowhere.
-# (without commondir, which would have git read other settings: config.worktree alone.)
+# As end-hammer, but the program plants its files only every 50 ms, and without commondir, which would have git read other settings:
+# config.worktree alone.
 needs walls git python3
 source "$ATTACK/gitlib.sh"
 repository "$SPACE"

@@ -27,6 +27,7 @@ func Pages(ctx context.Context, root, temp string) (map[string]string, error) {
 		"hands.md":          func() (string, error) { return hands.Reference(), nil },
 		"hooks.md":          hooksPage,
 		"protected.md":      func() (string, error) { return protectedPage(), nil },
+		"attacks.md":        func() (string, error) { return attacksPage(root) },
 	}
 	pages := map[string]string{}
 	for name, build := range makers {
