@@ -59,6 +59,7 @@ var labels = map[string]string{
 	"a text":                            "ein Text",
 	"a list":                            "eine Liste",
 	"a table of names and values":       "eine Tabelle aus Namen und Werten",
+	"this trial":                        "diesem Versuch",
 	"read or change":                    "lesen oder ändern",
 	"off":                               "nichts",
 	"loopback":                          "Dienste dieses Rechners",

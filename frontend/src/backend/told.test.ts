@@ -119,6 +119,8 @@ it("says what is said of other programs' files, and names both sides of a differ
   expect(["run with npm, because there is no lock file; tests get 5 minutes; filter narrows the tests, because vitest runs them", "It is no text, or a large one: nothing before, 2000 bytes then", "It has neither a command nor a url"].map((text) => german.refusal(text))).toEqual([
     "läuft mit npm, weil es keine Lock-Datei gibt; Tests bekommen 5 Minuten; filter grenzt die Tests ein, weil vitest sie ausführt", "Es ist kein Text oder ein großer: vorher nichts, dann 2000 Byte", "Er hat weder einen Befehl noch eine Adresse",
   ]);
+  const steps = german.answer("tryRules", [{ name: "ask rules", outcome: "ask", by: "rule bash(git push*) in this trial", file: "" }, { name: "the mode", outcome: "allow", by: "mode workspace", file: "" }]);
+  expect(steps).toMatchObject([{ name: "Regeln zum Fragen", by: "Regel bash(git push*) in diesem Versuch" }, { name: "der Modus", by: "Modus im Bereich" }]);
   const { changes } = await told(fake()).changes(SPACE);
   expect(changes.map(({ difference }) => difference.split("\n").slice(0, 2)).filter(([one]) => one?.startsWith("---"))).toContainEqual(["--- agent/tools/clean.md wie vertraut", "+++ agent/tools/clean.md jetzt"]);
 });

@@ -1,5 +1,5 @@
 import type { AskedView, CallRecordView, StageView } from "../../backend/backend";
-import { sayReason } from "../../backend/clauses";
+import { sayReason, sayRefusal } from "../../backend/clauses";
 import { sayBy } from "../../backend/decider";
 import { sentence } from "../../backend/words";
 import { Code } from "../../components/code";
@@ -44,7 +44,7 @@ export function Chain({ record, rendered }: ChainProps) {
       {missing && (
         <li className="flex flex-col gap-1 border-b border-line py-2 text-12">
           <State inline tone="warning" word={texts.chain.missing} />
-          <p className="text-muted select-text">{sentence(missing)}</p>
+          <p className="text-muted select-text">{sentence(sayRefusal(missing))}</p>
         </li>
       )}
     </ol>

@@ -1,5 +1,6 @@
 // What the page asks Go for holds English sentences: here they are read back, field by field, where a person reads them.
 
+import type { Saying } from "../reasons";
 import type { Read } from "./reading";
 
 type Words = Readonly<Record<string, string>>;
@@ -10,7 +11,7 @@ type Fields = Record<string, unknown>;
 /** What holds a sentence of Go's, or a list of them, in its answers: never what an author, a program or the person has written. */
 const SENTENCES = new Set([
   "reason", "why", "next", "problem", "problems", "message", "warning", "warnings", "note", "notes", "noLine", "modeWhy", "unavailable", "advice", "action", "gaps", "by", "rejected", "about", "holds", "shuts",
-  "during", "reads", "writes", "reaches", "profile", "refused", "lastReason", "hostsProblem", "misfit", "words", "needs", "notDone", "left", "error", "partial", "unsure", "elsewhere", "idle", "place", "differs",
+  "during", "reads", "writes", "reaches", "profile", "refused", "lastReason", "hostsProblem", "misfit", "words", "needs", "notDone", "left", "error", "partial", "unsure", "elsewhere", "idle", "place", "differs", "detail", "broken",
 ]);
 
 /** The record of what has happened, which is read where it is shown (call.ts, decider.ts), and texts of files, programs and people as they are. */
@@ -28,7 +29,12 @@ const isOurs = (tool: unknown) => typeof tool === "object" && tool !== null && "
 const SIDES: Words = { "as trusted": "wie vertraut", "as accepted": "wie angenommen", "as you have it": "wie bei Ihnen", "as it is": "jetzt", "as it would be": "nach der Änderung", "as it was": "vorher", "on disk": "auf der Platte", now: "jetzt" };
 const HEADS = new RegExp(`^((?:---|\\+\\+\\+) .+ )(${Object.keys(SIDES).join("|")})$`);
 
-export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs): (method: string, answer: unknown) => unknown {
+/** Who decides a step of a trial, as Go names them in English (tools/decider.go), by what the page calls them. */
+const DECIDERS: readonly (readonly [RegExp, string])[] = [
+  [/^rule ([^]+) in (this trial|\S+)$/, "ruleIn"], [/^rule ([^]+)$/, "rule"], [/^built-in rule ([^]+)$/, "builtin"], [/^mode ([^]+)$/, "mode"], [/^your grant: ([^]+)$/, "grant"], [/^a hook$/, "hook"],
+];
+
+export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs, deciders: Readonly<Record<string, Saying>>): (method: string, answer: unknown) => unknown {
   const say = (text: unknown): unknown => (typeof text === "string" ? (read(text) ?? text) : Array.isArray(text) ? text.map(say) : told(text));
   const label = (text: unknown) => (typeof text === "string" ? (labels[text] ?? text) : text);
 
@@ -40,6 +46,14 @@ export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs)
       return Object.fromEntries(Object.entries(held).map(([name, property]: [string, unknown]) => [name, typeof property === "object" && inputs.name[name] ? { title: inputs.name[name], ...property } : property]));
     }) as unknown;
     return JSON.stringify(said);
+  }
+
+  function decider(by: unknown): string | undefined {
+    for (const [known, name] of DECIDERS) {
+      const [found, ...places] = known.exec(String(by)) ?? [];
+      if (found !== undefined) return deciders[name]?.(...places.map((place) => labels[place] ?? place));
+    }
+    return undefined;
   }
 
   /** A difference with its first two lines in German: what follows is of the texts. */
@@ -57,7 +71,7 @@ export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs)
     if ("severity" in fields && typeof fields.text === "string") out.text = say(fields.text); // a problem
     if ("target" in fields && typeof fields.text === "string") out.text = say(fields.text); // what a server was refused
     if ("area" in fields) Object.assign(out, { area: label(fields.area), name: label(fields.name), text: labels[String(fields.text)] ?? say(fields.text) }); // a row of the doctor
-    if ("outcome" in fields && "by" in fields) out.name = label(fields.name); // a step of a verdict
+    if ("outcome" in fields && "by" in fields) Object.assign(out, { name: label(fields.name), by: decider(fields.by) ?? out.by }); // a step of a verdict
     if (typeof fields.input === "string" && isOurs(fields.tool)) out.input = schema(fields.input); // a tool and its form
     const ours = OURS.has(String(fields.source)) ? tools[String(fields.qualified)] : undefined;
     return ours ? { ...out, title: ours.title, description: ours.text } : out;

@@ -9,4 +9,9 @@ const sayings = <Name extends string>(sentences: Readonly<Record<Name, string>>)
 /** What tools say when they refuse or fail, and what Go says beside it; the page has no other way to know either. */
 const refusal = reader({ ...said.told, ...said.refusal }, said.label);
 
-export const texts: Texts = { clause: sayings(said.clause), caller: sayings(said.caller), decider: sayings(said.decider), refusal, answer: answers(refusal, said.label, said.tool, said.input), tool: said.tool };
+const decider = sayings(said.decider);
+
+export const texts: Texts = {
+  clause: sayings(said.clause), caller: sayings(said.caller), decider, refusal, tool: said.tool,
+  answer: answers(refusal, said.label, said.tool, said.input, decider),
+};
