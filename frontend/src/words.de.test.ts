@@ -62,6 +62,16 @@ describe("the German texts", () => {
     expect([...new Set(silent)]).toEqual([]);
   });
 
+  it.each([["German", german], ["English", english]])("name a button by what stands on it: %s", (_, language) => {
+    const named = (one: unknown, at: string): string[] => (typeof one !== "object" || one === null ? [] : Object.entries(one as Record<string, unknown>).flatMap(([name, say]) => {
+      const label = (one as Record<string, unknown>)[name.replace(/Named$/, "")];
+      if (!name.endsWith("Named") || typeof say !== "function" || typeof label !== "string") return named(say, `${at}.${name}`);
+      const whole = String((say as Say)("alpha", "beta"));
+      return whole.toLowerCase().includes(label.toLowerCase().replace(/…$/, "")) ? [] : [`${at}.${name}: “${label}” is “${whole}”`];
+    }));
+    expect(named(language, "texts")).toEqual([]);
+  });
+
   it("are translated, but for what is the same", () => {
     const same = all.flatMap((pair) => (typeof pair.english === "string" && pair.english === pair.german && !SAME.has(pair.english) ? [`${pair.at}: ${pair.english}`] : []));
     expect(same).toEqual([]);

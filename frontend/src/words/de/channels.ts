@@ -14,7 +14,7 @@ export const texts: Same<typeof english> = {
   removing: (name) => `Kanal ${name} entfernen? Nachrichten, die auf ihn warten, werden nicht gesendet. Seine Secrets bleiben gespeichert.`,
   removeYes: "Entfernen",
   test: "Test senden",
-  testNamed: (name) => `Test über ${name} senden`,
+  testNamed: (name) => `Test senden über ${name}`,
   testSent: "Testnachricht gesendet.",
   testFailed: "Die Testnachricht wurde nicht gesendet.",
   testUnknown: "Die Testnachricht wurde vielleicht gesendet.",

@@ -154,7 +154,7 @@ export const texts: Same<typeof english> = {
     unused: "Nicht verwendet",
     noValue: "Kein Wert",
     replaceNamed: (name) => `${name} ersetzen`,
-    setNamed: (name) => `Wert von ${name} eingeben`,
+    setNamed: (name) => `Wert eingeben für ${name}`,
     set: "Wert eingeben",
     removeNamed: (name) => `${name} entfernen`,
     remove: "Entfernen",
