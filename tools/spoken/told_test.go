@@ -38,6 +38,7 @@ var joined = []string{"missing required field %q", "version must be the string \
 	"install Node.js, which brings it, or give its full path as the server's command",
 	"install Python, which brings it, or give its full path as the server's command",
 	"it is not valid JSON: %s",
+	"%s runs %s, which changed since you trusted it", "%s runs %s, which was removed after you trusted this space", "%s runs %s, which is new since you trusted this space",
 	"what it runs changes something outside this folder, so you are asked each time", "its name says that it changes something outside this folder, so you are asked each time",
 	"it destroys something, so you are asked each time", "it asks for the rights of another account, and has no terminal for a password, so you are asked each time",
 	"the call would go on, and a warning would be noted", "the call would go on, and a warning would be noted: %s", "the model would get the content, and a warning would be noted", "the model would get the content, and a warning would be noted: %s",

@@ -74,6 +74,7 @@ it("says what a server may touch, will lack and was refused", () => {
 });
 
 it("says why a change may not be the person's", () => {
+  expect(german.refusal("hide-tokens runs scripts/hide-tokens.sh, which changed since you trusted it. Review the changes on the Trust page.")).toBe("hide-tokens führt scripts/hide-tokens.sh aus, und das Skript hat sich geändert, seit Sie ihm vertraut haben. Die Änderungen auf der Seite „Vertrauen“ prüfen.");
   expect(["an agent's call could have made it, as git has it, and git put it here", "Handrail can't tell when it was made"].map((text) => german.refusal(text))).toEqual([
     "der Aufruf eines Agenten könnte es gemacht haben, so wie git es kennt, und git hat es hierher gelegt", "Handrail weiß nicht, wann es entstanden ist",
   ]);
