@@ -122,6 +122,8 @@ it("says what is said of other programs' files, and names both sides of a differ
   ]);
   const steps = german.answer("tryRules", [{ name: "ask rules", outcome: "ask", by: "rule bash(git push*) in this trial", file: "" }, { name: "the mode", outcome: "allow", by: "mode workspace", file: "" }]);
   expect(steps).toMatchObject([{ name: "Regeln zum Fragen", by: "Regel bash(git push*) in diesem Versuch" }, { name: "der Modus", by: "Modus im Bereich" }]);
+  const items = [{ kind: "memory", detail: "what agents note there is told to them; not pinned, because they write it themselves" }, { kind: "tool", detail: "it is new, or it is gone" }];
+  expect(german.answer("inventory", items)).toMatchObject([{ detail: "was Agenten dort notieren, lesen sie wieder; nicht festgehalten, weil sie es selbst schreiben" }, { detail: "it is new, or it is gone" }]);
   const { changes } = await told(fake()).changes(SPACE);
   expect(changes.map(({ difference }) => difference.split("\n").slice(0, 2)).filter(([one]) => one?.startsWith("---"))).toContainEqual(["--- agent/tools/clean.md wie vertraut", "+++ agent/tools/clean.md jetzt"]);
 });

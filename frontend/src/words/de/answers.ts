@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 /** What holds a sentence of Go's, or a list of them, in its answers: never what an author, a program or the person has written. */
 const SENTENCES = new Set([
   "reason", "why", "next", "problem", "problems", "message", "warning", "warnings", "note", "notes", "noLine", "modeWhy", "unavailable", "advice", "action", "gaps", "by", "rejected", "about", "holds", "shuts",
-  "during", "reads", "writes", "reaches", "profile", "refused", "lastReason", "hostsProblem", "misfit", "words", "needs", "notDone", "left", "error", "partial", "unsure", "elsewhere", "idle", "place", "differs", "detail", "broken",
+  "during", "reads", "writes", "reaches", "profile", "refused", "lastReason", "hostsProblem", "misfit", "words", "needs", "notDone", "left", "error", "partial", "unsure", "elsewhere", "idle", "place", "differs", "broken",
 ]);
 
 /** The record of what has happened, which is read where it is shown (call.ts, decider.ts), and texts of files, programs and people as they are. */
@@ -68,6 +68,7 @@ export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs,
     const fields = value as Fields;
     const out: Fields = {};
     for (const [name, held] of Object.entries(fields)) out[name] = name === "difference" && typeof held === "string" ? headed(held) : SENTENCES.has(name) ? say(held) : told(held);
+    if (fields.kind === "memory") out.detail = say(fields.detail); // of all else it is the command that runs, which nothing changes
     if ("severity" in fields && typeof fields.text === "string") out.text = say(fields.text); // a problem
     if ("target" in fields && typeof fields.text === "string") out.text = say(fields.text); // what a server was refused
     if ("area" in fields) Object.assign(out, { area: label(fields.area), name: label(fields.name), text: labels[String(fields.text)] ?? say(fields.text) }); // a row of the doctor
