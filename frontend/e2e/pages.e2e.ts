@@ -142,7 +142,7 @@ judgeGerman([
   { name: "appearance", hash: "#/settings/look", ready: shows("Textgröße") },
   { name: "models", hash: "#/settings/models", ready: shows("Standardmodell") },
   { name: "channels", hash: "#/settings/channels", ready: shows("Kanäle") },
-  { name: "what is kept", hash: "#/settings/data", ready: shows("Auf diesem Rechner") },
+  { name: "what is kept", hash: "#/settings/storage", ready: shows("Auf diesem Rechner") },
   { name: "secrets", hash: "#/settings/secrets", ready: shows("staging-token") },
   { name: "doctor", hash: "#/settings/doctor", ready: shows("Sandbox für Programme") },
   { name: "skills", hash: `${WELCOME}/skills`, ready: shows("/releasing kind=minor notes=…") },
@@ -152,7 +152,7 @@ judgeGerman([
   { name: "problems", hash: `${WELCOME}/problems`, ready: shows("ist \"description\" gemeint?") },
   { name: "text from elsewhere", hash: `${WELCOME}/elsewhere`, ready: shows("Dateien, die ihn enthalten können") },
   { name: "proposed hands", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/hands`, ready: async (page) => { await page.getByRole("button", { name: "Handgriffe vorschlagen" }).click(); await page.getByText("weil es keine Lock-Datei gibt").first().waitFor(); } },
-  { name: "a hook", hash: `${WELCOME}/hooks/hide-tokens`, ready: shows("Vertrauen") },
+  { name: "a hook", hash: `${WELCOME}/hooks/hide-tokens`, ready: shows("und das Skript hat sich geändert") },
   { name: "a run", hash: `${WELCOME}/runs/run-02`, ready: shows("hook guard-git") },
   { name: "an untrusted space", hash: `${THEME_KIT}/chat`, ready: shows("Vertrauen") },
 ]);
