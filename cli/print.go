@@ -140,6 +140,9 @@ type told struct {
 	When    string   `json:"when"`
 }
 
+// unescaped has of JSON what was escaped only for web pages as it was written: <, > and &.
+var unescaped = strings.NewReplacer(`\\`, `\\`, `\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
+
 // describe says in one line what an event tells.
 func describe(e journal.Event) string {
 	var d told
@@ -169,9 +172,9 @@ func (d told) say(kind string) string {
 		}
 		return d.Text
 	case "called":
-		return d.Tool + " " + string(d.Input)
+		return d.Tool + " " + unescaped.Replace(string(d.Input))
 	case "changed":
-		return d.By + " changed it to " + string(d.Input)
+		return d.By + " changed it to " + unescaped.Replace(string(d.Input))
 	case "allowed", "blocked", "declined", "expired":
 		return d.decided(kind)
 	case "asked", "started":

@@ -88,7 +88,7 @@ func replayed(w io.Writer, c replay.Call) {
 	}
 	fmt.Fprintf(w, "    would be  %s\n", clean(fateLine(c.Now)))
 	if c.Input != "" {
-		fmt.Fprintf(w, "    input     %s\n", cut(clean(oneLine(c.Input)), 160))
+		fmt.Fprintf(w, "    input     %s\n", cut(clean(oneLine(unescaped.Replace(c.Input))), 160))
 	}
 }
 
