@@ -43,6 +43,7 @@ require (
 	github.com/wasilibs/go-re2 v1.13.0
 	github.com/wneessen/go-mail v0.7.2
 	github.com/zalando/go-keyring v0.2.8
+	golang.org/x/image v0.44.0
 	golang.org/x/net v0.61.0
 	golang.org/x/oauth2 v0.35.0
 	golang.org/x/sys v0.49.0
@@ -169,7 +170,6 @@ require (
 	go.opentelemetry.io/otel/trace v1.33.0 // indirect
 	go.yaml.in/yaml/v4 v4.0.0-rc.2 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
-	golang.org/x/image v0.44.0 // indirect
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/time v0.16.0 // indirect

@@ -1,10 +1,14 @@
 package agent
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
+	"image/jpeg"
+	"image/png"
 	"iter"
 	"strings"
 	"sync"
@@ -227,7 +231,7 @@ func newBench(t testing.TB, turns ...turn) *bench {
 			return strings.Repeat("x", in.Count), nil
 		}),
 		define[numbers, tools.Result](t, tools.Info{Name: "picture"}, func(_ context.Context, in numbers) (tools.Result, error) {
-			return tools.Result{Parts: []tools.Part{{MIME: in.Text, Data: make([]byte, in.Count)}}}, nil
+			return tools.Result{Parts: []tools.Part{{MIME: in.Text, Data: pictured(t, in.Text, in.Count)}}}, nil
 		}),
 	}
 	registry := tools.Build(t.Context(), []tools.Provision{{Source: list}}, nil)
@@ -238,6 +242,25 @@ func newBench(t testing.TB, turns ...turn) *bench {
 		Agent: tools.Caller{Kind: tools.CallerAgent, Name: "tester", User: "ann"}, Session: "s", Space: "/space", Model: "m", System: func(Offer) string { return "Be brief." },
 	}
 	return b
+}
+
+// pictured is a white picture of a kind, with a width, and one pixel high; of a kind that is no picture, so many bytes.
+func pictured(t testing.TB, mime string, width int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	var err error
+	switch p := image.NewGray(image.Rect(0, 0, width, 1)); mime {
+	case "image/png":
+		err = png.Encode(&b, p)
+	case "image/jpeg":
+		err = jpeg.Encode(&b, p, nil)
+	default:
+		return make([]byte, width)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 func define[In, Out any](t testing.TB, info tools.Info, f func(context.Context, In) (Out, error)) tools.Tool {

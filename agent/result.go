@@ -1,17 +1,19 @@
 package agent
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"handrail/agent/llm"
+	"handrail/internal/picture"
 	"handrail/internal/quote"
 	"handrail/tools"
 )
 
-// maxImage is how many bytes an image for a model may have: the services take
-// 5 MB of base64.
-const maxImage = 3_750_000
+// seen is what an image for a model has to fit into: the services take 5 MB of base64, and of many
+// images in one request none beyond 2,000 pixels. What most models see is smaller still.
+var seen = picture.Bounds{Side: 2000, Bytes: 3_750_000}
 
 // resultFor writes a result as the model reads it: the error first, then what
 // there is of content. The pipeline has fitted the content already; this fits
@@ -32,13 +34,12 @@ func resultFor(p *pending, r tools.Result) llm.Result {
 	}
 	var notes []string
 	for _, part := range r.Parts {
-		switch {
-		case !isImage(part.MIME):
-			notes = append(notes, fmt.Sprintf("[%d bytes of %s, which cannot be shown to a model]", len(part.Data), part.MIME))
-		case len(part.Data) > maxImage:
-			notes = append(notes, fmt.Sprintf("[an image of %d bytes, too large for a model; at most %d are sent]", len(part.Data), maxImage))
-		default:
-			out.Images = append(out.Images, llm.Image{MIME: part.MIME, Data: part.Data})
+		image, note := imageFor(part)
+		if image.Data != nil {
+			out.Images = append(out.Images, image)
+		}
+		if note != "" {
+			notes = append(notes, note)
 		}
 	}
 	if len(notes) > 0 {
@@ -75,13 +76,23 @@ func quotedFrom(from []tools.Origin, text string) string {
 	return quote.Block(strings.Join(names, ", "), text)
 }
 
-// isImage reports whether every model that sees images takes this kind.
-func isImage(mime string) bool {
-	switch mime {
-	case "image/png", "image/jpeg", "image/gif", "image/webp":
-		return true
+// imageFor is a part of a result as a model may see it, and what it is told of that. Every model that sees images takes
+// the kinds that picture knows. Without data it is not shown.
+func imageFor(part tools.Part) (llm.Image, string) {
+	if !strings.HasPrefix(part.MIME, "image/") {
+		return llm.Image{}, fmt.Sprintf("[%d bytes of %s, which cannot be shown to a model]", len(part.Data), part.MIME)
 	}
-	return false
+	was, _ := picture.Of(part.Data)
+	data, kind, err := picture.Fit(part.Data, seen)
+	switch {
+	case errors.As(err, new(picture.TooBig)):
+		return llm.Image{}, fmt.Sprintf("[an image of %d × %d pixels, too large to be shown to you. Make a copy of at most %d pixels each way, and read that]", kind.Width, kind.Height, seen.Side)
+	case err != nil:
+		return llm.Image{}, fmt.Sprintf("[%d bytes of %s, which cannot be shown to a model: %v]", len(part.Data), part.MIME, err)
+	case kind != was:
+		return llm.Image{MIME: kind.MIME, Data: data}, fmt.Sprintf("[you see the image at %d × %d pixels; it has %d × %d]", kind.Width, kind.Height, was.Width, was.Height)
+	}
+	return llm.Image{MIME: kind.MIME, Data: data}, ""
 }
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -1,13 +1,17 @@
 package agent
 
 import (
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"handrail/agent/llm"
+	"handrail/internal/picture"
 	"handrail/tools"
 )
 
@@ -39,27 +43,47 @@ func TestAnErrorComesBeforeItsContent(t *testing.T) {
 
 func TestImagesReachTheModelIfItCanSeeThem(t *testing.T) {
 	cases := []struct {
-		mime   string
-		size   int
-		images int
-		text   string
+		mime  string
+		count int // pixels wide, or bytes
+		sent  []int
+		text  string
 	}{
-		{"image/png", 100, 1, ""},
-		{"image/jpeg", maxImage, 1, ""},
-		{"image/webp", maxImage + 1, 0, "[an image of 3750001 bytes, too large for a model; at most 3750000 are sent]"},
-		{"image/svg+xml", 10, 0, "[10 bytes of image/svg+xml, which cannot be shown to a model]"},
-		{"audio/wav", 10, 0, "[10 bytes of audio/wav, which cannot be shown to a model]"},
+		{"image/png", 2000, []int{2000}, ""},
+		{"image/png", 2001, []int{2000}, "[you see the image at 2000 × 1 pixels; it has 2001 × 1]"},
+		{"image/jpeg", 12_000, []int{2000}, "[you see the image at 2000 × 1 pixels; it has 12000 × 1]"},
+		{"image/svg+xml", 10, nil, "[10 bytes of image/svg+xml, which cannot be shown to a model: it is no PNG, JPEG, GIF or WebP picture that can be read]"},
+		{"audio/wav", 10, nil, "[10 bytes of audio/wav, which cannot be shown to a model]"},
 	}
 	for _, c := range cases {
-		b := newBench(t, asks(fmt.Sprintf(`picture {"text":%q,"count":%d}`, c.mime, c.size)), says("Done."))
+		b := newBench(t, asks(fmt.Sprintf(`picture {"text":%q,"count":%d}`, c.mime, c.count)), says("Done."))
 		out, err := b.run(t.Context(), "Go.")
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := out.History[2].Results[0]
-		if len(r.Images) != c.images || r.Text != c.text {
-			t.Errorf("%s of %d bytes: %d images, %q", c.mime, c.size, len(r.Images), r.Text)
+		var sent []int
+		for _, image := range r.Images {
+			is, _ := picture.Of(image.Data)
+			sent = append(sent, is.Width)
+			if is.MIME != image.MIME {
+				t.Errorf("%s is sent as %s and is %s", c.mime, image.MIME, is.MIME)
+			}
 		}
+		if !slices.Equal(sent, c.sent) || r.Text != c.text {
+			t.Errorf("%s, %d: sent %d wide, %q", c.mime, c.count, sent, r.Text)
+		}
+	}
+}
+
+// TestAnEnormousImageIsNotSent holds that a picture of more pixels than a service takes is neither unpacked nor sent: refused, it would
+// have taken all other images of the conversation with it.
+func TestAnEnormousImageIsNotSent(t *testing.T) {
+	huge := pictured(t, "image/png", 1)
+	copy(huge[16:], []byte{0, 0, 0x4e, 0x20, 0, 0, 0x4e, 0x20}) // it says that it has 20,000 × 20,000
+	binary.BigEndian.PutUint32(huge[29:], crc32.ChecksumIEEE(huge[12:29]))
+	image, note := imageFor(tools.Part{MIME: "image/png", Data: huge})
+	if want := "[an image of 20000 × 20000 pixels, too large to be shown to you. Make a copy of at most 2000 pixels each way, and read that]"; image.Data != nil || note != want {
+		t.Errorf("%d bytes, %s", len(image.Data), note)
 	}
 }
 

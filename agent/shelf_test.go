@@ -214,7 +214,7 @@ func TestAModelThatTakesNoImages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, text := range results(out.History) {
-		if size := fmt.Sprintf("[an image, image/png, %d bytes, was left out: this model does not take images]", 10*(i+1)); !strings.HasSuffix(text, size) {
+		if size := fmt.Sprintf("[an image, image/png, %d bytes, was left out: this model does not take images]", len(pictured(t, "image/png", 10*(i+1)))); !strings.HasSuffix(text, size) {
 			t.Errorf("result %d: %q", i, text)
 		}
 	}

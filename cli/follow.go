@@ -168,6 +168,9 @@ func (f *follower) brief(e journal.Event) {
 		if d.Same {
 			d.Content = f.own[e.Call]
 		}
+		if text, program := programText(d.Content); program {
+			d.Content = text
+		}
 		if own && d.Content != "" {
 			fmt.Fprintln(f.s.Stdout, clean(strings.TrimRight(d.Content, "\n")))
 		}

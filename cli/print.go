@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"handrail/internal/terminal"
 	"handrail/journal"
@@ -140,9 +139,6 @@ type told struct {
 	When    string   `json:"when"`
 }
 
-// unescaped has of JSON what was escaped only for web pages as it was written: <, > and &.
-var unescaped = strings.NewReplacer(`\\`, `\\`, `\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
-
 // describe says in one line what an event tells.
 func describe(e journal.Event) string {
 	var d told
@@ -218,20 +214,11 @@ func (d told) outcome() string {
 	case d.Same:
 		return "unchanged"
 	}
-	return d.Content
-}
-
-// chain is the way that a call went: each stage, what became of it there, and
-// how long it took.
-func (d told) chain() string {
-	var parts []string
-	for _, s := range d.Meta.Stages {
-		parts = append(parts, fmt.Sprintf("%s %s %s", s.Name, s.Result, time.Duration(s.Micros)*time.Microsecond))
+	text, program := programText(d.Content)
+	if !program {
+		return d.Content
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " [" + strings.Join(parts, ", ") + "]"
+	return cmp.Or(text, "exit code 0")
 }
 
 // join joins what is not empty.

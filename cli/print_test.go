@@ -29,3 +29,25 @@ func TestACallIsPrintedAsItWasWritten(t *testing.T) {
 		}
 	}
 }
+
+// TestAProgramsResultIsPrintedAsATerminalShowsIt holds that a line of a run shows what a program
+// printed and not the object that a model gets.
+func TestAProgramsResultIsPrintedAsATerminalShowsIt(t *testing.T) {
+	t.Parallel()
+	for content, want := range map[string]string{
+		`{"exit_code":0,"stdout":"a\nb\n","stderr":"","duration_ms":24}`:             "a⏎ b",
+		`{"exit_code":3,"stdout":"a\n","stderr":"no such file\n","duration_ms":24}`:  "a⏎ no such file⏎ exit code 3",
+		`{"exit_code":0,"stdout":"","stderr":"","duration_ms":24}`:                   "exit code 0",
+		`{"exit_code":0,"stdout":"","stderr":"","duration_ms":2,"note":"cut at 10"}`: "cut at 10",
+		`{"exit_code":0,"stdout":"of another tool"}`:                                 `{"exit_code":0,"stdout":"of another tool"}`,
+		"12 books": "12 books",
+	} {
+		data, err := json.Marshal(map[string]string{"content": content})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := describe(journal.Event{Kind: journal.Finished, Data: data}); got != want {
+			t.Errorf("%s is printed as %q, want %q", content, got, want)
+		}
+	}
+}

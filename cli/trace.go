@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -93,15 +94,37 @@ func callerOf(r history.Call) string {
 	return who
 }
 
+// unescaped has of JSON what was escaped only for web pages as it was written: <, > and &.
+var unescaped = strings.NewReplacer(`\\`, `\\`, `\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
+
 func inputOf(r history.Call) string {
 	if r.Input == nil && r.InputSize > 0 {
 		return fmt.Sprintf("not saved (%d bytes, SHA-256 %s)", r.InputSize, r.InputSHA256)
 	}
-	text := string(r.Input)
-	if strings.Contains(text, `\\u00`) { // an escaped backslash before it
-		return text
+	return unescaped.Replace(string(r.Input))
+}
+
+// programText is the result of a program as a terminal would have shown it: what it printed, and
+// its exit code if that is not 0. ok says whether content is one at all.
+func programText(content string) (text string, ok bool) {
+	var result struct {
+		Exit   *int    `json:"exit_code"`
+		Stdout *string `json:"stdout"`
+		Stderr *string `json:"stderr"`
+		Note   string  `json:"note"`
 	}
-	return strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">").Replace(text)
+	if json.Unmarshal([]byte(content), &result) != nil || result.Exit == nil || result.Stdout == nil || result.Stderr == nil {
+		return "", false
+	}
+	var code string
+	if *result.Exit != 0 {
+		code = fmt.Sprintf("exit code %d", *result.Exit)
+	}
+	lines := []string{*result.Stdout, *result.Stderr, result.Note, code}
+	for i, part := range lines {
+		lines[i] = strings.TrimRight(part, "\n")
+	}
+	return join("\n", lines...), true
 }
 
 func orNotKept(text string) string {
@@ -131,6 +154,19 @@ func traceStages(b *strings.Builder, r history.Call) {
 	for line := range strings.Lines(table.String()) {
 		fmt.Fprintln(b, strings.TrimRight(line, " \n"))
 	}
+}
+
+// chain is the way that a call went: each stage, what became of it there, and
+// how long it took.
+func (d told) chain() string {
+	var parts []string
+	for _, s := range d.Meta.Stages {
+		parts = append(parts, fmt.Sprintf("%s %s %s", s.Name, s.Result, time.Duration(s.Micros)*time.Microsecond))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " [" + strings.Join(parts, ", ") + "]"
 }
 
 // placed says who decided, where that stands, and why.

@@ -1,14 +1,9 @@
 package chats
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	_ "image/gif" // so that the size of a picture can be told
-	_ "image/jpeg"
-	_ "image/png"
 	"io"
 	"io/fs"
 	"os"
@@ -21,6 +16,7 @@ import (
 
 	"handrail/agent"
 	"handrail/internal/confine"
+	"handrail/internal/picture"
 	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/paths"
@@ -123,11 +119,8 @@ func pictureSize(path string) (width, height int) {
 	if err != nil {
 		return 0, 0
 	}
-	c, _, err := image.DecodeConfig(bytes.NewReader(head))
-	if err != nil {
-		return 0, 0
-	}
-	return c.Width, c.Height
+	is, _ := picture.Of(head)
+	return is.Width, is.Height
 }
 
 // Copy keeps a content that the person has dropped or pasted, for a message of a chat.

@@ -2,8 +2,10 @@ package history_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"hash/crc32"
 	"image"
 	"image/gif"
 	"image/jpeg"
@@ -35,10 +37,13 @@ func TestPicturesAreKeptByWhatTheyAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	webp := func(kind string, rest ...byte) []byte {
-		return append([]byte("RIFF\x00\x00\x00\x00WEBP"+kind+"\x00\x00\x00\x00"), append(rest, make([]byte, 20)...)...)
+		le := binary.LittleEndian
+		chunk := append(le.AppendUint32([]byte("WEBP"+kind), uint32(len(rest))), rest...)
+		return append(le.AppendUint32([]byte("RIFF"), uint32(len(chunk))), chunk...)
 	}
 	huge := pngOf(t, 1, 1)
 	copy(huge[16:], []byte{0, 1, 0, 0, 0, 1, 0, 0}) // it says that it has 65,536 × 65,536
+	binary.BigEndian.PutUint32(huge[29:], crc32.ChecksumIEEE(huge[12:29]))
 	for name, c := range map[string]struct {
 		said string
 		data []byte

@@ -1,19 +1,15 @@
 package builtin
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"image"
-	_ "image/gif" // so that the size of a picture can be told
-	_ "image/jpeg"
-	_ "image/png"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"handrail/internal/confine"
+	"handrail/internal/picture"
 	"handrail/tools"
 )
 
@@ -104,8 +100,8 @@ func (f *files) render(ctx context.Context, p confine.Path, data []byte, in read
 // renderImage hands a picture over as it is.
 func renderImage(k kind, data []byte) tools.Result {
 	size := ""
-	if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil {
-		size = fmt.Sprintf(", %d × %d pixels", c.Width, c.Height)
+	if is, ok := picture.Of(data); ok {
+		size = fmt.Sprintf(", %d × %d pixels", is.Width, is.Height)
 	}
 	return tools.Result{
 		Content: fmt.Sprintf("%s, %d bytes%s", k.mime, len(data), size),

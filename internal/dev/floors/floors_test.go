@@ -68,6 +68,7 @@ func rows() []Row {
 		{Package: "internal/addresses", Floor: ground},                                                   // addresses that are no place out there
 		{Package: "internal/builtins", Floor: ground},                                                    // names and facts of the built-in tools
 		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                // well-known MCP servers
+		{Package: "internal/picture", Floor: ground},                                                     // what a picture is, and smaller copies
 		{Package: "internal/pins", Floor: ground},                                                        // what the person has trusted, by its SHA-256
 		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                      // files of folders that programs change meanwhile
 		{Package: "internal/confine", Floor: ground, May: []string{"internal/steady"}},                   // files inside roots
@@ -119,7 +120,7 @@ func rows() []Row {
 		{Package: "tools/toolstest", Floor: kinds, May: []string{"tools"}},                                                                           // the contract of a tool
 		{Package: "tools/web", Floor: kinds, Of: "tools/builtin", May: []string{"internal/addresses", "internal/builtins", "internal/web", "tools"}}, // pages of the web, and where a request may go
 		{Package: "tools/builtin", Floor: kinds, May: []string{
-			"internal/builtins", "internal/confine", "internal/ignore", "internal/render", "internal/schema", "internal/spool", "internal/proc", "tools", "tools/web",
+			"internal/builtins", "internal/confine", "internal/ignore", "internal/picture", "internal/render", "internal/schema", "internal/spool", "internal/proc", "tools", "tools/web",
 		}, Tests: []string{"tools/toolstest"}},
 		{Package: "tools/memory", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/lockfile", "tools",
@@ -170,7 +171,7 @@ func rows() []Row {
 			"internal/builtins", "internal/git", "internal/jsonfile", "internal/lazy", "internal/secrets/looks", "tools", "pipeline/guard/bash",
 		}, Tests: []string{"internal/dev/effort", "internal/render"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"internal/difference", "internal/schema", "tools", "hooks", "journal", "pipeline/guard"}},
-		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "internal/lazy", "internal/quote", "tools", "journal", "agent/llm"}},
+		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "internal/lazy", "internal/picture", "internal/quote", "tools", "journal", "agent/llm"}},
 
 		{Package: "operator/news", Floor: rooms, May: []string{"tools", "journal"}},                     // what faces hear
 		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc/room", "internal/proc"}}, // where files really lie, and what agents could have written
@@ -198,7 +199,7 @@ func rows() []Row {
 		{Package: "operator/proxies", Floor: rooms, May: []string{"internal/secrets", "internal/web", "operator/settings"}, Tests: []string{"tools", "operator", "operator/operatortest"}},          // the way out of this machine
 		{Package: "operator/models", Floor: rooms, May: []string{"internal/lazy", "internal/secrets", "internal/web", "agent/llm", "agent/llm/anthropic", "agent/llm/openai", "operator/settings"}}, // which models there are
 		{Package: "operator/history", Floor: rooms, May: []string{
-			"internal/spool", "tools", "journal", "journal/sqlite", "operator/settings",
+			"internal/picture", "internal/spool", "tools", "journal", "journal/sqlite", "operator/settings",
 		}, Tests: []string{"tools/command", "operator", "operator/operatortest"}}, // what has happened, as a person reads it
 		{Package: "operator/definitions", Floor: rooms, May: []string{
 			"internal/confine", "internal/render", "internal/schema", "tools", "tools/command", "spaces", "operator/trust",
@@ -255,7 +256,7 @@ func rows() []Row {
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
-			"internal/confine", "internal/ignore", "internal/lazy", "internal/quote", "internal/render", "internal/terminal", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
+			"internal/confine", "internal/ignore", "internal/lazy", "internal/picture", "internal/quote", "internal/render", "internal/terminal", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
 			"agent", "operator/caps", "operator/news", "operator/paths", "operator/permits", "operator/skills", "operator/rehearsal", "operator/subagents", "operator/trust", "operator/undo", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/settings", "operator/operatortest"}}, // conversations with agents
 		{Package: "operator/doctor", Floor: above, May: []string{
@@ -343,6 +344,7 @@ func fences() []Fence {
 		{Library: "github.com/aymanbagabas/go-udiff", Only: []string{"internal/clients", "tools/builtin", "tools/memory", "spaces/scaffold", "operator/trust", "operator/definitions", "operator/servers", "internal/difference", "operator/undo"}, Why: "differences are made where files change"},
 		{Library: "github.com/bmatcuk/doublestar/v4", Only: []string{"tools/builtin", "pipeline/guard"}, Why: "patterns of paths are matched by the file tools and the guard"},
 		{Library: "github.com/ledongthuc/pdf", Only: []string{"tools/builtin"}, Why: "only the tools read and web_fetch turn a PDF into text"},
+		{Library: "golang.org/x/image", Only: []string{"internal/picture"}, Why: "use picture, which unpacks nothing enormous"},
 		{Library: "github.com/klauspost/compress", Only: []string{"internal/snapshot"}, Why: "only kept contents are compressed"},
 		{Library: "github.com/go-git/go-git/v5", Only: []string{"internal/ignore"}, Why: "only its gitignore package is used"},
 		{Library: "github.com/anthropics/anthropic-sdk-go", Only: []string{"agent/llm/anthropic"}, Why: "use llm.Provider"},
