@@ -45,10 +45,10 @@ func (a *Chats) AttachDropped(session string) (AttachedListView, error) {
 	}
 }
 
-// pickedFor are things that the person has picked for a message of a chat.
+// pickedFor are things that the person has picked for a message of a chat: one more than it can have, which tells the page that there are more.
 func pickedFor(a *app, session string, names []string) AttachedListView {
 	out := AttachedListView{Attached: []AttachedView{}, Problems: []string{}}
-	for _, name := range names {
+	for _, name := range names[:min(len(names), chats.MostBrought+1)] {
 		if one, err := a.picks.Choose(a.ctx, session, name); err != nil {
 			out.Problems = append(out.Problems, sentence(err.Error()))
 		} else {

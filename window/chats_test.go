@@ -159,4 +159,14 @@ func TestAttachDropped(t *testing.T) {
 	if list, err := a.AttachDropped(s.ID); err != nil || len(list.Attached) != 0 {
 		t.Errorf("what was dropped long ago is attached: %+v, %v", list, err)
 	}
+	// All of an enormous folder is not looked at, nor said: the page says from one too many on that the others are left out.
+	many := make([]string, 200_000)
+	for i := range many {
+		many[i] = letter
+	}
+	many[0] = filepath.Join(b.Options.Home, "gone.txt")
+	w.Dropped(many)
+	if list, err := a.AttachDropped(s.ID); err != nil || len(list.Attached) != chats.MostBrought || len(list.Problems) != 1 {
+		t.Errorf("of 200,000 files: %d attached, %d problems, %v", len(list.Attached), len(list.Problems), err)
+	}
 }

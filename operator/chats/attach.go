@@ -229,8 +229,8 @@ func (p *Picks) Send(ctx context.Context, session, text string, ids []string) (j
 func (p *Picks) checked(ids []string) ([]Pick, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(ids) > mostBrought {
-		return nil, fmt.Errorf("more than %d things are attached: remove some, or attach the folder that they lie in", mostBrought)
+	if len(ids) > MostBrought {
+		return nil, fmt.Errorf("more than %d things are attached: remove some, or attach the folder that they lie in", MostBrought)
 	}
 	var list []Pick
 	for _, id := range ids {

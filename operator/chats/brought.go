@@ -43,10 +43,10 @@ type Prompt struct {
 // An Argument is what a prompt is made from.
 type Argument = mcp.Argument
 
-const (
-	mostListed  = 500 // resources of one server that are listed for a person
-	mostBrought = 20  // resources that one message attaches
-)
+const mostListed = 500 // resources of one server that are listed for a person
+
+// MostBrought is how many files and resources one message attaches.
+const MostBrought = 20
 
 // Contents are what a person can bring into a chat with an agent of an open space, as the servers have listed it
 // last. agentID "" is the first agent.
@@ -130,8 +130,8 @@ func (c *Chat) brought(ctx context.Context, t *skills.Turn, text string) (calls 
 		}
 	}
 	files, err := filesNamed(c, t, text)
-	if calls = append(calls, files...); err == nil && len(calls) > mostBrought {
-		err = &agent.InputError{Text: fmt.Sprintf("more than %d files and resources are attached: attach fewer, or name the others without @", mostBrought)}
+	if calls = append(calls, files...); err == nil && len(calls) > MostBrought {
+		err = &agent.InputError{Text: fmt.Sprintf("more than %d files and resources are attached: attach fewer, or name the others without @", MostBrought)}
 	}
 	if err != nil {
 		return nil, "", err
@@ -221,8 +221,8 @@ func (c *Chat) attached(t *skills.Turn, text string) (calls []llm.Call, err erro
 		uri := uriOf(contents[i], m[2])
 		if key := m[1] + " " + uri; slices.Contains(seen, key) {
 			continue
-		} else if seen = append(seen, key); len(seen) > mostBrought {
-			return nil, &agent.InputError{Text: fmt.Sprintf("more than %d resources are attached: attach fewer, or name the others without @", mostBrought)}
+		} else if seen = append(seen, key); len(seen) > MostBrought {
+			return nil, &agent.InputError{Text: fmt.Sprintf("more than %d resources are attached: attach fewer, or name the others without @", MostBrought)}
 		}
 		call, err := callOf(contents[i].Read, map[string]any{"uri": uri})
 		if err != nil {

@@ -69,7 +69,7 @@ func TestThePersonAttachesResources(t *testing.T) {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	var many strings.Builder
-	for i := range mostBrought + 1 {
+	for i := range MostBrought + 1 {
 		fmt.Fprintf(&many, "@notes:note://%d ", i)
 	}
 	if got, run := b.say(c, many.String()); len(got) != 0 || run.State != journal.Failed || !strings.Contains(run.Reason, "more than 20 resources") {

@@ -103,7 +103,7 @@ export const texts = said("chat", {
     folder: "folder",
     copy: "copy",
     picture: (width: number, height: number) => `${width} × ${height}`,
-    hugePicture: (name: string) => `${name} is a very large picture: many models refuse it`,
+    hugePicture: (name: string) => `${name} is a very large picture: attach a smaller copy if the model can't see it`,
     hugeFile: (name: string) => `${name} is too large to be read whole: the agent can search it with programs`,
     drop: "Drop to attach",
     dropScope: "It's read in this chat once you send it, and not changed.",

@@ -40,7 +40,7 @@ it("attaches what is picked, says what sending it allows, and sends what is left
   const names = () => within(list.getAllByRole("list")[0] ?? document.body).getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(names()).toEqual(["invoice march.pdf84 kB", "plan.png1.2 MB · 12000 × 9000"]);
   expect(list.getByText("Once you send it, agents can read this in this chat, but not change it. Revoke that under “Rules”.")).toBeTruthy();
-  expect(within(list.getByRole("alert")).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["plan.png is a very large picture: many models refuse it.", "/dev/sda can't be attached: it is a device. Attach files and folders."]);
+  expect(within(list.getByRole("alert")).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["plan.png is a very large picture: attach a smaller copy if the model can't see it.", "/dev/sda can't be attached: it is a device. Attach files and folders."]);
   await user.click(list.getByRole("button", { name: "Remove plan.png" }));
   await pick(user, "A folder…");
   await waitFor(() => expect(names()).toEqual(["invoice march.pdf84 kB", "papersfolder"]));
@@ -64,6 +64,22 @@ it("takes a copy of what is dropped and pasted, without words", async () => {
   expect(bring("paste", await box(), [new File(["x"], "cells.png")], { "text/html": "<table>", "text/plain": "1 2" })).toBe(false);
   await user.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(sendWith.mock.calls[0]?.[1]).toBe(""));
+});
+
+it("takes as much of what is dropped as a message can have, and reads no more", async () => {
+  const attachContent = vi.fn(quickBackend().attachContent);
+  open("chat-tests", { attachContent });
+  await box();
+  const item = vi.fn((file: File) => file);
+  const files = Array.from({ length: 5_000 }, (_, i) => new File(["x"], `${i}.txt`));
+  const data = { files, items: files.map((file) => ({ kind: "file", getAsFile: () => item(file), webkitGetAsEntry: () => null })), types: ["Files"], getData: () => "" };
+  const event = createEvent.drop(screen.getByRole("log"));
+  Object.defineProperty(event, "dataTransfer", { value: data });
+  fireEvent(screen.getByRole("log"), event);
+  expect((await screen.findByRole("alert")).textContent).toContain("Attach at most 20 files and folders");
+  await waitFor(async () => expect(within(await chips()).getAllByRole("button")).toHaveLength(20));
+  expect(attachContent).toHaveBeenCalledTimes(20);
+  expect(item).toHaveBeenCalledTimes(21);
 });
 
 it("asks Go for what was dropped where the page is not told", async () => {

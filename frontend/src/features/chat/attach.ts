@@ -115,10 +115,10 @@ function base64(file: File): Promise<string> {
   });
 }
 
-/** What a drop or a paste brings. */
+/** What a drop or a paste brings; of more than a message can have, one too many. */
 export function droppedIn(data: DataTransfer): Dropped[] {
-  const items = [...data.items].filter(({ kind }) => kind === "file");
-  if (items.length === 0) return [...data.files].map((content) => ({ name: content.name, content }));
+  const items = [...data.items].filter(({ kind }) => kind === "file").slice(0, ATTACHED_MOST + 1);
+  if (items.length === 0) return [...data.files].slice(0, ATTACHED_MOST + 1).map((content) => ({ name: content.name, content }));
   return items.flatMap((item) => {
     const content = item.getAsFile();
     const folder = item.webkitGetAsEntry()?.isDirectory === true;

@@ -6,7 +6,7 @@ import { sentence } from "../../backend/words";
 import type { Attaching } from "./attach";
 import { texts } from "../../words/chat";
 
-/** Pictures of more pixels are refused by models of several providers. */
+/** Of pictures with more pixels no smaller copy may be made for a model. */
 const PIXELS_MOST = 50_000_000;
 /** Larger files are not read whole by a file tool. */
 const BYTES_MOST = 50 * 1024 * 1024;

@@ -104,7 +104,7 @@ export const texts: Same<typeof english> = {
     folder: "Ordner",
     copy: "Kopie",
     picture: (width, height) => `${width} × ${height}`,
-    hugePicture: (name) => `${name} ist ein sehr großes Bild: Viele Modelle nehmen es nicht an`,
+    hugePicture: (name) => `${name} ist ein sehr großes Bild: Kann das Modell es nicht sehen, eine kleinere Kopie anhängen`,
     hugeFile: (name) => `${name} ist zu groß, um ganz gelesen zu werden: Der Agent kann mit Programmen darin suchen`,
     drop: "Zum Anhängen ablegen",
     dropScope: "Nach dem Senden wird es in diesem Chat gelesen, aber nicht geändert.",
