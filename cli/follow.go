@@ -79,6 +79,8 @@ func (f *follower) hear(e news.Event) {
 // print prints one event of the run. f.mu is held.
 func (f *follower) print(e news.Event) {
 	switch {
+	case e.Kind == news.OnDelta && e.Delta.Again && e.Delta.Run == f.run && !f.s.app.JSON:
+		f.line("") // what has been printed stands; the answer begins on a line of its own
 	case e.Kind == news.OnDelta && !e.Delta.Thinking && e.Delta.Run == f.run && !f.s.app.JSON:
 		fmt.Fprint(f.s.Stdout, clean(e.Delta.Text))
 		f.inTxt = !strings.HasSuffix(e.Delta.Text, "\n")

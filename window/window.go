@@ -244,6 +244,8 @@ type DeltaView struct {
 	Text    string `json:"text"`
 	// It is what the model thinks before it answers.
 	Thinking bool `json:"thinking"`
+	// There is no piece: the model is asked again, and the pieces of this answer before it are taken back.
+	Again bool `json:"again,omitempty"`
 }
 
 // OutputView is a piece of what a call prints.
@@ -278,7 +280,7 @@ func appEvent(o *operator.Operator, e news.Event) (AppEvent, bool) {
 		v := eventView(e.Journal.Event)
 		out.Journal, out.Space, out.Session = &v, e.Journal.Space, e.Journal.Session
 	case e.Delta != nil:
-		out.Delta = &DeltaView{Session: e.Delta.Session, Run: e.Delta.Run, Text: e.Delta.Text, Thinking: e.Delta.Thinking}
+		out.Delta = &DeltaView{Session: e.Delta.Session, Run: e.Delta.Run, Text: e.Delta.Text, Thinking: e.Delta.Thinking, Again: e.Delta.Again}
 	case e.Output != nil:
 		out.Output = &OutputView{Run: e.Output.Run, Call: e.Output.Call, Stream: Stream(e.Output.Stream), Text: e.Output.Text}
 	case e.Ask != nil:

@@ -50,11 +50,16 @@ type collector struct {
 	answer         Answer
 	text, thinking strings.Builder
 	done           []bool // for each call that has begun
+	lost           Answer // what remains of attempts before this one
 }
 
-// partial is what remains of a stream that broke.
+// partial is what remains of a stream that broke: of several attempts, the one that came furthest.
 func (c *collector) partial() Answer {
-	return Answer{Text: c.text.String(), Thinking: c.thinking.String(), Usage: c.answer.Usage}
+	now := Answer{Text: c.text.String(), Thinking: c.thinking.String(), Usage: c.answer.Usage}
+	if len(c.lost.Text) > len(now.Text) {
+		now.Text, now.Thinking = c.lost.Text, c.lost.Thinking
+	}
+	return now
 }
 
 func (c *collector) broken(what string) error {
@@ -90,7 +95,7 @@ func (c *collector) add(ev Event) error {
 	case Kept:
 		c.answer.Opaque = ev.Opaque
 	case Retry:
-		*c = collector{answer: Answer{Usage: c.answer.Usage}}
+		*c = collector{answer: Answer{Usage: c.answer.Usage}, lost: c.partial()}
 	case Stop:
 		return c.stop(ev)
 	default:

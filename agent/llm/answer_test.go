@@ -64,6 +64,29 @@ func TestCollectKeepsTextOfABrokenAnswerButNoCalls(t *testing.T) {
 	}
 }
 
+// TestCollectKeepsTheAttemptThatCameFurthest holds that a person who has read much of an answer is not left with the first letter
+// of the last attempt.
+func TestCollectKeepsTheAttemptThatCameFurthest(t *testing.T) {
+	boom := errors.New("boom")
+	for name, c := range map[string]struct {
+		events []Event
+		want   Answer
+	}{
+		"the first": {
+			[]Event{ThinkingDelta{"hm"}, TextDelta{"half of it"}, Retry{Try: 2}, TextDelta{"ha"}, Retry{Try: 3}, ThinkingDelta{"so"}, TextDelta{"h"}, Used{Usage{Output: 1}}},
+			Answer{Text: "half of it", Thinking: "hm", Usage: Usage{Output: 1}},
+		},
+		"the last":                       {[]Event{TextDelta{"ha"}, Retry{Try: 2}, TextDelta{"half of it"}}, Answer{Text: "half of it"}},
+		"one before that said nothing":   {[]Event{TextDelta{"half"}, Retry{Try: 2}, Retry{Try: 3}}, Answer{Text: "half"}},
+		"none of which thought anything": {[]Event{ThinkingDelta{"hm"}, Retry{Try: 2}, ThinkingDelta{"so"}}, Answer{Thinking: "so"}},
+	} {
+		got, err := Collect(events(boom, c.events...), nil)
+		if d := cmp.Diff(c.want, got); d != "" || !errors.Is(err, boom) {
+			t.Errorf("%s: %v, %s", name, err, d)
+		}
+	}
+}
+
 func TestCollectRefusesStreamsThatBreakTheRules(t *testing.T) {
 	cases := []struct {
 		name, want string

@@ -237,6 +237,7 @@ func (all *Chats) update(session string, u agent.Update) {
 	case llm.Stop:
 		all.deltas.flush(u.Run)
 	case llm.Retry:
+		all.deltas.restart(all.o, session, u.Run)
 		all.o.News().NoticeOf(u.Run, "the model is busy (%s); asking again in %s", e.Reason, e.Wait.Round(time.Second))
 	}
 	if u.Note != "" {

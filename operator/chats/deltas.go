@@ -68,6 +68,12 @@ func (d *deltas) flush(run string) {
 	}
 }
 
+// restart tells faces that what a run's model has said of this answer counts no more.
+func (d *deltas) restart(o *operator.Operator, session, run string) {
+	d.flush(run)
+	o.News().Publish(news.Event{Kind: news.OnDelta, Delta: &news.Delta{Session: session, Run: run, Again: true}})
+}
+
 // Write implements io.Writer for the stream that has taken secrets out. It never fails. all.mu is held.
 func (g *growing) Write(p []byte) (int, error) {
 	g.text = append(g.text, p...)

@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"handrail/agent"
+	"handrail/agent/llm"
 	"handrail/operator/news"
 	"handrail/operator/operatortest"
 )
@@ -71,6 +73,31 @@ func TestPiecesOfAReplyAreGathered(t *testing.T) {
 			}
 		})
 	}
+}
+
+// When a model is asked again, faces take back what they were told of its answer, and nothing of that comes after.
+func TestAnAnswerThatBrokeOffIsTakenBack(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{})
+	var heard told
+	defer b.O.News().Listen(heard.hear)()
+	all := New(b.O)
+	for _, e := range []llm.Event{llm.ThinkingDelta{Text: "hm"}, llm.TextDelta{Text: "Half a sen"}, llm.TextDelta{Text: "tence"}, llm.Retry{Try: 2}, llm.TextDelta{Text: "A whole one."}, llm.Stop{Reason: llm.StopEnd}} {
+		all.update("s", agent.Update{Run: "r", Turn: 1, Event: e})
+	}
+	seen := ""
+	operatortest.WaitFor(t, func() bool {
+		seen = ""
+		pieces, _ := heard.said()
+		for _, d := range pieces {
+			if d.Session != "s" || d.Run != "r" {
+				t.Errorf("%+v", d)
+			}
+			if seen += d.Text; d.Again {
+				seen = ""
+			}
+		}
+		return seen == "A whole one."
+	})
 }
 
 // The end of what was gathered is told by itself, and thoughts are told apart, in order.

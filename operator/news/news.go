@@ -54,6 +54,7 @@ type Recorded struct {
 type Delta struct {
 	Session, Run, Text string
 	Thinking           bool // it is what the model thinks before it answers
+	Again              bool // there is no piece: the model is asked again, and the pieces before this one are taken back
 }
 
 // Output is a piece of what a running call prints.

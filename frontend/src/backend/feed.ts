@@ -13,8 +13,9 @@ export interface Feed {
 /** What has come for it: events, or only more of a reply. */
 export type How = "changed" | "grown";
 
-export function takeDelta({ transcript }: Feed, { run, text, thinking }: DeltaView): void {
-  if (thinking) transcript.think(run, text);
+export function takeDelta({ transcript }: Feed, { run, text, thinking, again }: DeltaView): void {
+  if (again) transcript.restart(run);
+  else if (thinking) transcript.think(run, text);
   else transcript.grow(run, text);
 }
 

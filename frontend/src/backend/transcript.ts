@@ -73,6 +73,11 @@ export class Transcript {
     this.patchTurn(run, ({ state, growing, thinking }) => (state === "running" ? { growing: bounded(growing + text), thinking: thinking && { ...thinking, over: thinking.over || now } } : {}));
   }
 
+  /** Forgets the pieces of a reply that broke off: the model is asked again. */
+  restart(run: string): void {
+    this.patchTurn(run, ({ state }) => (state === "running" ? { growing: "", thinking: undefined } : {}));
+  }
+
   /** Takes a piece of what the model thinks. */
   think(run: string, text: string, now = Date.now()): void {
     this.patchTurn(run, ({ state, thinking = { text: "", began: now, over: 0 } }) => (state === "running" ? { thinking: { ...thinking, over: 0, text: (thinking.text + text).slice(-THINKING_KEPT) } } : {}));

@@ -1356,6 +1356,7 @@ export namespace window {
 	    run: string;
 	    text: string;
 	    thinking: boolean;
+	    again?: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new DeltaView(source);
@@ -1367,6 +1368,7 @@ export namespace window {
 	        this.run = source["run"];
 	        this.text = source["text"];
 	        this.thinking = source["thinking"];
+	        this.again = source["again"];
 	    }
 	}
 	export class EventView {
