@@ -118,6 +118,7 @@ type Event struct {
 	Phase      Phase
 	Tool       string // the bare name
 	Qualified  string // the name that no other tool of the space has; "": Tool
+	StandsFor  string // the server's tool that a space's own one calls, which hooks guard there, too; "": none
 	Source     string // where the tool comes from: builtin, hand, mcp:<server>
 	SideEffect bool
 	Call       string

@@ -161,7 +161,7 @@ func (r *Engine) shut(e Event, off func(Hook) bool) Decision {
 // covers reports whether a hook with this list is for the event's tool. Hooks for
 // tools that start jobs see what those have printed, too (docs/spec/10-hooks.md).
 func (r *Engine) covers(patterns []string, e Event) bool {
-	if r.c.Covers(patterns, e.Tool, e.qualified()) {
+	if r.c.Covers(patterns, e.Tool, e.qualified()) || e.StandsFor != "" && r.c.Covers(patterns, e.StandsFor, e.StandsFor) {
 		return true
 	}
 	if e.Phase == PostTool && e.OutputOf != "" && r.c.Covers(patterns, e.OutputOf, e.OutputOf) {

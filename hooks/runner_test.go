@@ -23,6 +23,8 @@ func TestWhichHooksSeeACall(t *testing.T) {
 		{[]string{"bash"}, event("job_output", PostTool), true}, // what its job printed
 		{[]string{"spawn"}, event("job_output", PostTool), true},
 		{[]string{"write"}, event("job_output", PostTool), false},
+		{[]string{"notes__add"}, Event{Phase: PreTool, Tool: "add-note", Qualified: "shop__add-note", StandsFor: "notes__add"}, true},
+		{[]string{"notes__drop"}, Event{Phase: PreTool, Tool: "add-note", Qualified: "shop__add-note", StandsFor: "notes__add"}, false},
 	}
 	for _, tt := range tests {
 		if got := New(Config{Env: os.Environ()}).covers(tt.tools, tt.e); got != tt.sees {

@@ -103,7 +103,7 @@ func (c *call) postHooks(ctx context.Context, e tools.Entry, r tools.Result) (to
 
 func (c *call) hookEvent(phase hooks.Phase, e tools.Entry, input json.RawMessage) hooks.Event {
 	return hooks.Event{
-		Phase: phase, Tool: e.Info.Name, Qualified: e.Qualified, Source: e.Info.Source, SideEffect: e.Info.MayChange(),
+		Phase: phase, Tool: e.Info.Name, Qualified: e.Qualified, StandsFor: e.Info.StandsFor, Source: e.Info.Source, SideEffect: e.Info.MayChange(),
 		Call: c.req.Call.ID, Key: c.req.Call.Key, Agent: cmp.Or(c.req.Call.Caller.ID, c.req.Call.Caller.Name), Session: c.req.Call.Session,
 		User: c.req.Call.Caller.User, Space: c.req.Call.Space, Input: input,
 	}
