@@ -7,10 +7,13 @@ import (
 )
 
 // Limits of one written-out template, against nested each blocks over long
-// arrays. Values do not count: they are not in it.
+// arrays. Values do not count: they are not in it. Steps count also where
+// nothing comes of them: six each blocks in each other, with nothing in the
+// innermost, go through a list of 100 items 10^12 times.
 const (
 	marksLimit = 10_000
 	wordsLimit = 1 << 20 // bytes of the author's text
+	stepsLimit = 500_000 // pieces of the template and items of its lists
 )
 
 // A mark stands in the written-out template where a value will stand.
@@ -56,8 +59,8 @@ type world struct {
 // expand writes the template out. The text of the marks is chosen so that it
 // occurs nowhere else, not even where two pieces of the author's text meet.
 func (t *Template) expand(w *world) (*marked, error) {
-	for n := 0; ; n++ {
-		e := &expander{t: t, world: w, stem: "mark" + strconv.Itoa(n) + "x"}
+	for n, steps := 0, 0; ; n++ {
+		e := &expander{t: t, world: w, stem: "mark" + strconv.Itoa(n) + "x", steps: steps}
 		if strings.Contains(t.source, e.stem) {
 			continue
 		}
@@ -69,6 +72,7 @@ func (t *Template) expand(w *world) (*marked, error) {
 		if strings.Count(m.text, e.stem) == len(m.marks) {
 			return m, nil
 		}
+		steps = e.steps // another attempt has only what this one has left
 	}
 }
 
@@ -80,6 +84,7 @@ type expander struct {
 	marks   []mark
 	origins []origin
 	items   []item // the each blocks around, innermost last
+	steps   int
 	err     error
 }
 
@@ -93,7 +98,7 @@ type item struct {
 
 func (e *expander) nodes(nodes []node) {
 	for i := range nodes {
-		if e.err != nil {
+		if !e.step(&nodes[i]) {
 			return
 		}
 		switch n := &nodes[i]; n.kind {
@@ -116,6 +121,15 @@ func (e *expander) nodes(nodes []node) {
 				"with these values the command has more than %d values or %d bytes: pass long lists through a file", marksLimit, wordsLimit)}}
 		}
 	}
+}
+
+// step counts a step at a node, and reports whether to go on.
+func (e *expander) step(n *node) bool {
+	if e.steps++; e.err == nil && e.steps > stepsLimit {
+		e.err = &ProblemsError{Problems: []Problem{e.t.problem(n.pos,
+			"with these values there are more than %d steps through the blocks of the command: put fewer {{#each}} into each other, or pass long lists through a file", stepsLimit)}}
+	}
+	return e.err == nil
 }
 
 // mark writes a mark for a value.
@@ -176,6 +190,9 @@ func (e *expander) each(n *node) {
 	}
 	e.items = append(e.items, item{})
 	for i, word := range g.words {
+		if !e.step(n) {
+			break
+		}
 		e.items[len(e.items)-1] = item{name: n.ref.name, param: param, word: word, index: i, n: len(g.words)}
 		e.nodes(n.body)
 	}

@@ -51,8 +51,9 @@ type tree struct {
 	roots   []string
 	files   []guard.FileRule
 	last    holding
-	fixed   []string // what there was of paths that rules name by themselves
-	key     string   // files for which found was made: see twins
+	started map[string][]string // where what patterns name begins, for one look
+	fixed   []string            // what there was of paths that rules name by themselves
+	key     string              // files for which found was made: see twins
 	found   []string
 }
 
@@ -75,6 +76,7 @@ func (t *tree) holding(rules []guard.Rule, roots []string, home string) holding 
 		t.last = holding{}
 		return t.last
 	}
+	t.started = map[string][]string{}
 	fixed := t.lookAtFixed()
 	if t.refresh() || !same || !slices.Equal(fixed, t.fixed) {
 		t.fixed, t.last = fixed, t.find()
@@ -86,6 +88,9 @@ func (t *tree) holding(rules []guard.Rule, roots []string, home string) holding 
 func (t *tree) lookAtFixed() (there []string) {
 	for _, f := range t.files {
 		for _, p := range f.Patterns {
+			if _, known := t.started[p.Start]; known {
+				continue
+			}
 			for _, at := range t.starts(p) {
 				if info, err := os.Lstat(at); err == nil {
 					there = append(there, at+" "+info.Mode().Type().String())
@@ -98,6 +103,9 @@ func (t *tree) lookAtFixed() (there []string) {
 
 // starts are the real places where what a pattern names lies.
 func (t *tree) starts(p guard.FilePattern) (places []string) {
+	if known, ok := t.started[p.Start]; ok {
+		return known
+	}
 	bases := t.roots
 	if filepath.IsAbs(filepath.FromSlash(p.Start)) {
 		bases = []string{""}
@@ -108,6 +116,7 @@ func (t *tree) starts(p guard.FilePattern) (places []string) {
 			places = append(places, real)
 		}
 	}
+	t.started[p.Start] = places
 	return places
 }
 
@@ -162,7 +171,7 @@ func (t *tree) entries(at string) (list []os.DirEntry, more bool) {
 // find makes the holding of what there is.
 func (t *tree) find() holding {
 	var h holding
-	count := 0
+	count, led := 0, map[string]bool{}
 	for i := range t.files {
 		f := &t.files[i]
 		s := search{t: t, rule: f, held: Held{Rule: f.Rule, Shows: f.Shows, Changes: f.Changes, All: f.All}, room: mostHeld - count}
@@ -171,7 +180,10 @@ func (t *tree) find() holding {
 		} else {
 			for _, p := range f.Patterns {
 				s.pattern(p)
-				h.protect = append(h.protect, t.ways(p)...)
+				if !led[p.Start] {
+					led[p.Start] = true
+					h.protect = append(h.protect, t.ways(p)...)
+				}
 			}
 		}
 		if s.whole && f.Changes {

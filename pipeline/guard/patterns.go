@@ -64,6 +64,8 @@ func prepare(r Rule, home string) pattern {
 	}
 	p.paths, _ = alternatives(text) // ParseRule has refused what cannot be
 	p.paths = slices.DeleteFunc(p.paths, func(s string) bool { return !doublestar.ValidatePattern(s) })
+	slices.Sort(p.paths)
+	p.paths = slices.Compact(p.paths) // {a,a} is one pattern
 	if p.wide {
 		for _, s := range p.paths {
 			if s = strings.TrimRight(s, "/"); s != "" && !strings.ContainsAny(s, `*?[\`) {

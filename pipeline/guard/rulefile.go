@@ -11,11 +11,18 @@ import (
 	"handrail/tools"
 )
 
+// The most that one file may hold: all of it is held against each call, and looked for in the folders of the space.
+const (
+	mostRules    = 2_000
+	mostPatterns = 4_000 // with what braces stand for written out
+)
+
 // ParseRules reads rules as they stand in a file: {"deny": [], "ask": [],
 // "allow": []}. origin names the file, and goes into each rule with its line.
 // Rules of other outcomes than those that are asked for are read and left out.
 // What could lose a rule is an error: a key that is not known, a rule that cannot
-// be read, text behind the end. No outcomes means all three.
+// be read, text behind the end, more rules or patterns than one file may hold. No
+// outcomes means all three.
 func ParseRules(raw []byte, origin string, outcomes ...Outcome) ([]Rule, error) {
 	return ParseRulesAt(raw, origin, origin, 1, outcomes...)
 }
@@ -38,6 +45,7 @@ func ParseRulesAt(raw []byte, origin, file string, line int, outcomes ...Outcome
 type ruleFile struct {
 	origin, file string
 	rules        []Rule
+	patterns     int
 	wrong        []error
 }
 
@@ -105,6 +113,10 @@ func (f *ruleFile) list(outcome Outcome, list jsonfile.Value) error {
 		}
 		r.File = f.place(item.Line)
 		f.rules = append(f.rules, r)
+		written, _ := alternatives(r.Pattern)
+		if f.patterns += len(written); len(f.rules) > mostRules || f.patterns > mostPatterns {
+			return fmt.Errorf("%s: there are more than %d rules, or more than %d patterns with what their braces stand for: write fewer and wider ones. Until then nothing is allowed that they were meant to stop", f.place(item.Line), mostRules, mostPatterns)
+		}
 	}
 	return nil
 }

@@ -186,6 +186,29 @@ func TestRulesOfAFile(t *testing.T) {
 	}
 }
 
+// Whoever writes rules decides how long each call takes, up to here; more of them close the space.
+func TestRulesOfAFileAreBounded(t *testing.T) {
+	file := func(n int, pattern string) []byte {
+		return []byte(`{"deny": [` + strings.TrimSuffix(strings.Repeat(`"write(`+pattern+`)",`, n), ",") + `]}`)
+	}
+	braces := "{" + strings.Repeat("a,b,", 15) + "c}/**/*q"
+	for _, c := range []struct {
+		raw  []byte
+		good bool
+	}{
+		{file(mostRules, "a/**"), true}, {file(mostRules+1, "a/**"), false},
+		{file(mostPatterns/31, braces), true}, {file(mostPatterns/31+1, braces), false},
+	} {
+		rules, err := ParseRules(c.raw, SpaceOrigin)
+		if (err == nil) != c.good || err != nil && (rules != nil || !strings.Contains(err.Error(), "agent/rules.json:1: there are more than")) {
+			t.Errorf("%d bytes: %d rules, %v", len(c.raw), len(rules), err)
+		}
+	}
+	if p := prepare(Rule{Outcome: Deny, Tool: "write", Pattern: "{a,b,a}"}, ""); len(p.paths) != 2 {
+		t.Errorf("patterns %q", p.paths)
+	}
+}
+
 func TestRulesThatNeverMatch(t *testing.T) {
 	names := []string{"bash", "write", "read", "github__create_issue", "create_issue"}
 	for rule, says := range map[string]string{

@@ -55,9 +55,12 @@ func bestWindow(ctx context.Context, lines, want []string) (at, score int) {
 		wanted[i] = strings.TrimSpace(w)
 		grams[i] = trigrams(wanted[i])
 	}
-	for i := range lines {
-		if i%1024 == 0 && ctx.Err() != nil {
-			break
+	for i, since := 0, 0; i < len(lines); i++ {
+		if since += len(lines[i]); since > 64<<10 || i%1024 == 0 { // what a line takes grows with its length
+			since = 0
+			if ctx.Err() != nil {
+				break
+			}
 		}
 		sum := 0
 		for j, w := range wanted {

@@ -266,14 +266,9 @@ func place(ctx context.Context, lines []textLine, h *gitdiff.TextFragment, done,
 	if at >= done && fits(lines, want, at) {
 		return at, nil
 	}
-	var found []int
-	for i := done; i+len(want) <= len(lines); i++ {
-		if i%4096 == 0 && ctx.Err() != nil {
-			return 0, errors.New("takes too long to find")
-		}
-		if fits(lines, want, i) {
-			found = append(found, i)
-		}
+	found, err := runs(ctx, lines, want, done)
+	if err != nil {
+		return 0, err
 	}
 	switch len(found) {
 	case 0:
@@ -299,6 +294,44 @@ func fits(lines []textLine, want []string, at int) bool {
 	}
 	return true
 }
+
+// runs finds where lines stand in a text, from a line on. It looks at each line of the text twice at most, however
+// much of want stands in it (Knuth, Morris and Pratt).
+func runs(ctx context.Context, lines []textLine, want []string, from int) (found []int, err error) {
+	back := make([]int, len(want)+1) // by how many lines fit: how many still do if the next does not
+	for i, k := 1, 0; i < len(want); i++ {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, errTooLong
+		}
+		for k > 0 && want[i] != want[k] {
+			k = back[k]
+		}
+		if want[i] == want[k] {
+			k++
+		}
+		back[i+1] = k
+	}
+	k := 0
+	for i := from; i < len(lines); i++ {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, errTooLong
+		}
+		line := strings.TrimRight(lines[i].text, "\r")
+		for k > 0 && line != want[k] {
+			k = back[k]
+		}
+		if line == want[k] {
+			k++
+		}
+		if k == len(want) {
+			found, k = append(found, i+1-k), back[k]
+		}
+	}
+	return found, nil
+}
+
+// errTooLong says that the time of the call has passed.
+var errTooLong = errors.New("takes too long to find")
 
 func joinText(lines []textLine) string {
 	var b strings.Builder

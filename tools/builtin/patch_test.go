@@ -1,10 +1,13 @@
 package builtin
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -145,6 +148,49 @@ func TestPatchRefuses(t *testing.T) {
 
 // A patch on several files is one act: what had been changed before one file
 // fails is put back, also when that fails only at the last moment.
+// However much of a hunk stands in a text again and again, looking for it takes steps of its length once.
+func TestHunksAreFoundInTime(t *testing.T) {
+	want := make([]string, 20_000)
+	for i := range want {
+		want[i] = "same line"
+	}
+	lines := splitText(strings.Repeat("same line\n", 1_000_000))
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	found, err := runs(ctx, lines, want, 10)
+	if err != nil || len(found) != 1_000_000-10-20_000+1 || found[0] != 10 {
+		t.Errorf("found %d, %v", len(found), err)
+	}
+	if found, err = runs(ctx, lines, append(want, "another"), 0); err != nil || len(found) > 0 {
+		t.Errorf("found %d, %v", len(found), err)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err = runs(gone, lines, want, 0); err == nil {
+		t.Error("a cancelled call went on")
+	}
+}
+
+func TestHunksAreFoundWhereTheyStand(t *testing.T) {
+	for text := range 1 << 9 { // each text of nine lines a and b
+		var lines []textLine
+		for i := range 9 {
+			lines = append(lines, textLine{text: string(rune('a' + text>>i&1)), end: "\n"})
+		}
+		for _, want := range [][]string{{"a"}, {"a", "b"}, {"a", "a", "b"}, {"a", "b", "a"}, {"a", "b", "a", "b", "a"}, {"b", "b", "b", "b"}} {
+			var places []int
+			for i := range lines {
+				if i >= 2 && fits(lines, want, i) {
+					places = append(places, i)
+				}
+			}
+			if found, err := runs(t.Context(), lines, want, 2); err != nil || !slices.Equal(found, places) {
+				t.Fatalf("%v in %v: found %v, want %v, %v", want, lines, found, places, err)
+			}
+		}
+	}
+}
+
 func TestPatchIsTakenBack(t *testing.T) {
 	d := newDesk(t, map[string]string{"a": "a\n", "b": "b\n", "stuck/c": "c\n"})
 	inv, err := d.prepare("patch", input{"patch": "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+x\n" +

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -128,6 +129,44 @@ func TestHostilePages(t *testing.T) {
 			}
 		}
 		cancel()
+	}
+}
+
+// A table of a page says how many cells it has as a grid, which may be millions.
+func TestTablesAreBounded(t *testing.T) {
+	base := address(t, "https://a.example/")
+	read := func(source string) (Page, uint64) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		page, err := Markdown(t.Context(), base, "<main><p>"+strings.Repeat("A long text for the reader. ", 30)+"</p>"+source+"</main>")
+		runtime.ReadMemStats(&after)
+		if err != nil {
+			t.Error(err)
+		}
+		return page, after.TotalAlloc - before.TotalAlloc
+	}
+	for name, table := range map[string]string{
+		"spans":        "<tr>" + strings.Repeat("<td>x</td>", 2000) + "</tr><tr>" + strings.Repeat("<td rowspan=60000 colspan=1000>y", 500),
+		"one row":      "<tr>" + strings.Repeat("<td colspan=1000>y", 1000),
+		"one column":   strings.Repeat("<tr><td rowspan=65534>y", 5000),
+		"huge numbers": "<tr><td colspan=99999999999999999999 rowspan=2147483647>y",
+		"ragged":       "<tr>" + strings.Repeat("<td>y", 20000) + strings.Repeat("<tr><td>y", 20000),
+	} {
+		page, bytes := read("<table>" + table + "</table>")
+		if bytes > 400<<20 {
+			t.Errorf("%s took %d MB", name, bytes>>20)
+		}
+		if !strings.Contains(page.Text, "y") {
+			t.Errorf("%s: nothing is left of the table", name)
+		}
+	}
+	page, _ := read("<table><tr><th>a<th colspan=2>b<tr><td rowspan=2>c<td>d<td>e<tr><td>f<td>g</table>")
+	if want := "| a | b |  |\n|---|---|---|\n| c | d | e |\n|  | f | g |"; !strings.Contains(page.Text, want) {
+		t.Errorf("got %s", page.Text)
+	}
+	page, _ = read("<table><tr><th>a<th>b<tr><td rowspan=60000>c<td>d<tr><td>e</table>")
+	if want := "| c | d |\n|  | e |"; !strings.Contains(page.Text, want) || strings.Count(page.Text, "|  |") > 2 {
+		t.Errorf("a cell that goes on below the table: %s", page.Text)
 	}
 }
 

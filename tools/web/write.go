@@ -22,6 +22,7 @@ func markdown(n *html.Node) (text string, err error) {
 		}
 	}()
 	dropPictures(n)
+	boundTables(n)
 	made := converter.NewConverter(
 		converter.WithEscapeMode(converter.EscapeModeDisabled),
 		converter.WithPlugins(
