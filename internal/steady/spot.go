@@ -125,7 +125,7 @@ func (s *Spot) PutAside(aside string) error {
 // mostAside is how many names MoveAside tries.
 const mostAside = 1000
 
-// MoveAside is PutAside, and returns the name. It takes one that nobody has, and holds it by an empty file or folder until what
+// MoveAside is PutAside, and returns the name. It takes one that nobody has, and holds it by an empty file until what
 // is at the spot lies there: what somebody makes under that name meanwhile is not replaced.
 func (s *Spot) MoveAside(aside string) (name string, err error) {
 	what, err := s.Dir.Lstat(s.Name)
@@ -144,15 +144,22 @@ func (s *Spot) MoveAside(aside string) (name string, err error) {
 		name = fmt.Sprintf("%s%s-%d", s.Name, aside, n)
 	}
 	if err := s.Dir.Rename(s.Name, name); err != nil {
-		return "", errors.Join(err, s.Dir.Remove(name))
+		if !what.IsDir() {
+			err = errors.Join(err, s.Dir.Remove(name))
+		}
+		return "", err
 	}
 	return name, nil
 }
 
-// reserve makes an empty folder or file under a name that nobody has.
+// reserve makes an empty file under a name that nobody has. A folder needs none: it takes the place of no file, and os renames it to the name of
+// no other folder.
 func (s *Spot) reserve(name string, folder bool) error {
 	if folder {
-		return s.Dir.Mkdir(name, 0o700)
+		if _, err := s.Dir.Lstat(name); !errors.Is(err, os.ErrNotExist) {
+			return errors.Join(os.ErrExist, err)
+		}
+		return nil
 	}
 	f, err := s.Dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

@@ -136,3 +136,24 @@ func TestListings(t *testing.T) {
 		t.Error("a file is a folder")
 	}
 }
+
+// A folder is put aside with all that is in it, and nothing that lies under such a name already is replaced.
+func TestAFolderIsPutAside(t *testing.T) {
+	dir := t.TempDir()
+	for _, want := range []string{"x.aside", "x.aside-2"} {
+		if err := os.MkdirAll(filepath.Join(dir, "x", "in"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		at, err := steady.Open([]string{dir}, filepath.Join(dir, "x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name, err := at.MoveAside(".aside"); err != nil || name != want {
+			t.Errorf("%s: %q, %v", want, name, err)
+		}
+		at.Close()
+		if _, err := os.Stat(filepath.Join(dir, want, "in")); err != nil {
+			t.Error(err)
+		}
+	}
+}
