@@ -53,7 +53,7 @@ type Places struct {
 	Alone []string
 	// Strays are links among Fixed behind which git would read or write elsewhere.
 	Strays map[string]bool
-	// States are files that git writes all the time: indexes, MERGE_RR and lists of alternates.
+	// States are files that git writes all the time: indexes, MERGE_RR, lists of alternates, and what it does without (IsSpare).
 	States map[string]bool
 	// Tops are the work trees of git folders, as far as they are known.
 	Tops map[string][]string

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"handrail/internal/git"
+	"handrail/internal/git/tips"
 	"handrail/internal/proc"
 	"handrail/internal/steady"
 	"handrail/operator/paths"
@@ -211,9 +212,12 @@ func (r *repositories) tell(who string, told []string) {
 // cleanState puts aside a file by which the next command of git reads or writes what git itself
 // would never have it name, and puts back what it was where that is known.
 func cleanState(r *repositories, at *steady.Spot, path string, known sight) (string, error) {
+	if git.IsSpare(path) {
+		return dropSpare(r, at, path)
+	}
 	why, mend := misleads(r, path, known), ""
 	if git.IsIndex(path) {
-		why, mend = misleadingIndex(at), "; git reset makes a new one"
+		why, mend = misleadingIndex(at, filepath.Dir(path)), "; git reset makes a new one"
 	}
 	if why == "" {
 		return "", nil
@@ -240,33 +244,56 @@ func cleanState(r *repositories, at *steady.Spot, path string, known sight) (str
 	return text + ", and what it was is back", nil
 }
 
-// misleadingIndex says what an index, or the file that it shares with others, names that git would
-// not take into one; "" for nothing.
-func misleadingIndex(at *steady.Spot) string {
+// dropSpare takes away what git does without and believes without a look, and says so only of what it cannot take away as a file.
+// Git works out anew what it misses.
+func dropSpare(r *repositories, at *steady.Spot, path string) (string, error) {
+	if info, err := at.Dir.Lstat(at.Name); err == nil && info.IsDir() {
+		return r.name(path) + " (now " + at.Name + aside + ", as it holds more than can be looked at)", at.PutAside(aside)
+	}
+	if chain := git.ChainOf(path); chain != "" { // a layer that is missing has git complain
+		if err := at.Dir.Remove(filepath.Base(chain)); err != nil && !os.IsNotExist(err) {
+			return "", err
+		}
+	}
+	return "", at.Dir.Remove(at.Name)
+}
+
+// misleadingIndex says what the index of a git folder, or the file that it shares with others, names that git would
+// not take into one, or says of its folders that its entries do not; "" for nothing.
+func misleadingIndex(at *steady.Spot, dir string) string {
 	raw, _, err := at.Read(git.IndexLimit)
 	if err != nil {
 		return "what cannot be read"
 	}
 	what, shared := git.Misleading(raw)
-	if what != "" || shared == "" {
+	var base []byte
+	switch {
+	case what != "":
 		return what
+	case at.Name != "index": // what shares it counts anew
+		index := &steady.Spot{Dir: at.Dir, Name: "index"}
+		if _, err := at.Dir.Lstat(index.Name); err == nil { // else git reads nothing
+			return misleadingIndex(index, dir)
+		}
+		return ""
+	case shared != "":
+		if base, _, err = (&steady.Spot{Dir: at.Dir, Name: shared}).Read(git.IndexLimit); os.IsNotExist(err) {
+			return ""
+		} else if err != nil {
+			return "what cannot be read"
+		}
+		if what, _ = git.Misleading(base); what != "" {
+			return what
+		}
 	}
-	raw, _, err = (&steady.Spot{Dir: at.Dir, Name: shared}).Read(git.IndexLimit)
-	if os.IsNotExist(err) {
-		return "" // git then reads nothing
-	}
-	if err != nil {
-		return "what cannot be read"
-	}
-	what, _ = git.Misleading(raw)
-	return what
+	return tips.Mistold(dir, raw, base)
 }
 
 // misleads says where MERGE_RR or a list of alternates leads that it must not; "" for nowhere. It is asked
 // each time: a link that comes later leads what stands there elsewhere. An index leads over no link,
 // as git itself looks at each.
 func misleads(r *repositories, path string, known sight) string {
-	if r.found == nil || !r.found.States[path] || git.IsIndex(path) {
+	if r.found == nil || !r.found.States[path] || git.IsIndex(path) || git.IsSpare(path) {
 		return ""
 	}
 	text, _, err := r.read(path)

@@ -60,7 +60,7 @@ func (r *repositories) sight(path string) (sight, error) {
 	if s.id == "" {
 		return s, os.ErrNotExist
 	}
-	if r.found != nil && r.found.States[path] && git.IsIndex(path) {
+	if r.found != nil && r.found.States[path] && (git.IsIndex(path) || git.IsSpare(path)) {
 		return s, nil // it is judged by itself
 	}
 	s.data, _, _ = r.read(path) // a folder, or what is too large, is told apart by its identity

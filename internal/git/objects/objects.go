@@ -61,11 +61,24 @@ func (s *Store) Close() {
 }
 
 // BlobID names a content as git does.
-func BlobID(content []byte) string {
+func BlobID(content []byte) string { return sumOf("blob", content) }
+
+// sumOf names an object as git does.
+func sumOf(kind string, content []byte) string {
 	sum := sha1.New() //nolint:gosec // see above
-	fmt.Fprintf(sum, "blob %d\x00", len(content))
+	fmt.Fprintf(sum, "%s %d\x00", kind, len(content))
 	sum.Write(content)
 	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Listed is what a folder holds, mode and id by name; ok is false if it is not there, or is not what its id says.
+func (s *Store) Listed(id string) (entries map[string]string, ok bool) {
+	kind, data, err := s.read(id, 0)
+	if err != nil || kind != "tree" || sumOf(kind, data) != id {
+		return nil, false
+	}
+	entries, err = s.tree(id)
+	return entries, err == nil
 }
 
 // Forged reports whether what is kept under a name is not what the name says. Git looks at that only when it is asked to (git fsck).

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"handrail/internal/git"
+	"handrail/internal/git/objects"
 	"handrail/internal/pins"
 )
 
@@ -50,4 +51,12 @@ func Behind(top string, before, after *Tips) (list []string) {
 		}
 	}
 	return list
+}
+
+// Mistold returns the folder of which the index of a git folder says another content than its entries have; "" for none. shared is the file that a
+// split index shares with others.
+func Mistold(dir string, raw, shared []byte) string {
+	store := objects.Open(dir)
+	defer store.Close()
+	return git.Mistold(raw, shared, store.Listed)
 }

@@ -12,14 +12,27 @@ import (
 // must runs git in a folder.
 func must(t *testing.T, dir string, args ...string) string {
 	t.Helper()
+	out, err := gitIn(t, dir, args...)
+	if err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+	return strings.TrimSpace(out)
+}
+
+// gitMay is must for what may fail.
+func gitMay(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	out, _ := gitIn(t, dir, args...)
+	return out
+}
+
+func gitIn(t *testing.T, dir string, args ...string) (string, error) {
+	t.Helper()
 	c := exec.CommandContext(t.Context(), "git", args...)
 	c.Dir = dir
 	c.Env = append(os.Environ(), "HOME="+dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
 	out, err := c.CombinedOutput()
-	if err != nil {
-		t.Fatalf("git %v: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return string(out), err
 }
 
 // The names are read as git has them, loose and packed, and what has not changed is not read again.
