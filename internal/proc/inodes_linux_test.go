@@ -3,6 +3,8 @@ package proc
 import (
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -33,5 +35,31 @@ func TestFilesWithoutEnd(t *testing.T) {
 	left, err := os.ReadDir(disk)
 	if out.Limit != room.LimitFiles || out.ExitCode != 137 || err != nil || len(left) < 15000 {
 		t.Errorf("ended with %d, limit %q, after %d files: %s", out.ExitCode, out.Limit, len(left), out.Stderr.Text)
+	}
+}
+
+// What the kernel counts by user, programs of a room have a part of: the person's editors need some, too.
+func TestCountersOfTheUser(t *testing.T) {
+	w, space := walls(t, nil)
+	c := bash(t, `cat /proc/sys/user/max_inotify_instances /proc/sys/fs/inotify/max_user_instances; ulimit -i; ulimit -q`)
+	c.Dir, c.Walls = space, w
+	out := run(t, c)
+	lines := strings.Fields(out.Stdout.Text)
+	if len(lines) != 4 {
+		t.Fatalf("%q, %s", lines, out.Stderr.Text)
+	}
+	own, err := strconv.Atoi(lines[0])
+	all, err2 := strconv.Atoi(lines[1])
+	if err != nil || err2 != nil || own <= 0 || own > all/2 {
+		t.Errorf("%d of %d inotify instances", own, all)
+	}
+	for i, what := range []int{unix.RLIMIT_SIGPENDING, unix.RLIMIT_MSGQUEUE} {
+		var outside unix.Rlimit
+		if err := unix.Prlimit(0, what, nil, &outside); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := strconv.ParseUint(lines[2+i], 10, 64); err != nil || got > outside.Cur/2 {
+			t.Errorf("%d: %s, outside %d", what, lines[2+i], outside.Cur)
+		}
 	}
 }

@@ -40,6 +40,7 @@ func furnish(f Furnishing) (notes []string, err error) {
 	}
 	limitNumbers(p.Limits.Filled().Processes)
 	startNumbers()
+	limitCounters()
 	outside, notes, err := takeOutside(p)
 	if err != nil {
 		return nil, err
@@ -137,6 +138,30 @@ func limitNumbers(processes int) {
 	var major, minor int
 	if n, _ := fmt.Sscanf(unix.ByteSliceToString(u.Release[:]), "%d.%d", &major, &minor); n == 2 && (major > 6 || major == 6 && minor >= 14) {
 		_ = os.WriteFile("/proc/sys/kernel/pid_max", []byte(strconv.Itoa(300+8*processes)), 0)
+	}
+}
+
+// limitCounters leaves the person's other programs most of what the kernel counts by user, and not by room: with all
+// inotify instances of their user gone, no editor notices a change any more. It is written in the room's own user
+// namespace, where the person's limit holds besides.
+func limitCounters() {
+	for what, of := range map[string]struct {
+		person string
+		part   int
+		least  int // as far as that is half of what the person has
+	}{
+		"max_inotify_instances": {"inotify/max_user_instances", 8, 16},
+		"max_inotify_watches":   {"inotify/max_user_watches", 4, 8192},
+		"max_fanotify_groups":   {"fanotify/max_user_groups", 8, 16},
+		"max_fanotify_marks":    {"fanotify/max_user_marks", 4, 8192},
+	} {
+		raw, err := os.ReadFile("/proc/sys/fs/" + of.person)
+		if err != nil {
+			continue // this kernel does not know it
+		}
+		if n, err := strconv.Atoi(strings.TrimSpace(string(raw))); err == nil {
+			_ = os.WriteFile("/proc/sys/user/"+what, []byte(strconv.Itoa(max(n/of.part, min(n/2, of.least)))), 0)
+		}
 	}
 }
 

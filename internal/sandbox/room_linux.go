@@ -102,6 +102,15 @@ func setLimits(l Limits) error {
 			return fmt.Errorf("limits: %w", err)
 		}
 	}
+	for _, what := range []int{unix.RLIMIT_SIGPENDING, unix.RLIMIT_MSGQUEUE} { // are counted by user, of all rooms and outside
+		var now unix.Rlimit
+		if err := unix.Getrlimit(what, &now); err != nil {
+			return fmt.Errorf("limits: %w", err)
+		}
+		if err := set(what, now.Max/4); err != nil && now.Max != unix.RLIM_INFINITY {
+			return fmt.Errorf("limits: %w", err)
+		}
+	}
 	// Few programs can use what lies above the soft limit, and some walk through all numbers.
 	return set(unix.RLIMIT_NOFILE, 65536)
 }

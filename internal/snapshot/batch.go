@@ -58,8 +58,8 @@ func (b *Batch) put(data []byte, secret bool) (sum, error) {
 		h.Write(data)
 		k = sum(h.Sum(nil))
 	}
-	if !b.claim(k) {
-		return k, nil
+	if fresh, err := b.claim(k, int64(len(data))); !fresh {
+		return k, err
 	}
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
@@ -94,20 +94,26 @@ func (b *Batch) put(data []byte, secret bool) (sum, error) {
 // errSecret is why a file that may hold secrets is not kept.
 var errSecret = errors.New("it may hold secrets, which are not kept")
 
-// claim reports whether a content is new to the store and to this batch.
-func (b *Batch) claim(k sum) bool {
+// claim reports whether a content is new to the store and to this batch. err is why it is not kept.
+func (b *Batch) claim(k sum, size int64) (fresh bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.new[k] || b.s.has(k) {
-		return false
+		return false, nil
+	}
+	if err := b.s.crowded(size); err != nil {
+		return false, err
 	}
 	b.new[k] = true
-	return true
+	return true, nil
 }
 
 // stream keeps a content of any size, in a pack of its own, without holding it in memory. It
 // counts if steady, asked once all is read, returns nil.
-func (b *Batch) stream(r io.Reader, steady func() error) (sum, int64, error) {
+func (b *Batch) stream(r io.Reader, expected int64, steady func() error) (sum, int64, error) {
+	if err := b.s.crowded(expected); err != nil {
+		return sum{}, 0, err
+	}
 	p, err := newPack(b.s.dir, b.s.key)
 	if err != nil {
 		return sum{}, 0, b.fault(err)
@@ -146,9 +152,9 @@ func (b *Batch) stream(r io.Reader, steady func() error) (sum, int64, error) {
 		p.discard()
 		return sum{}, 0, err
 	}
-	if !b.claim(k) {
+	if fresh, err := b.claim(k, 0); !fresh { // its bytes are on the disk by now
 		p.discard()
-		return k, size, nil
+		return k, size, err
 	}
 	if err := p.close(); err != nil {
 		return sum{}, 0, b.fault(err)

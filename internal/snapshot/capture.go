@@ -76,7 +76,7 @@ func (h handle) entry(name string, read func(file, int64) (string, error)) (*Ent
 		hash, err := read(f, st.size)
 		after, statErr := f.stamp()
 		f.close()
-		if errors.Is(err, errSecret) {
+		if errors.Is(err, errSecret) || errors.Is(err, errCrowded) {
 			n.stamp, n.lost = st, err.Error()
 			return n.entry(), nil
 		}

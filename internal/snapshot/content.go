@@ -13,7 +13,7 @@ var errMoving = errors.New("it was written again and again while it was read")
 
 // unreadable makes a sentence of why a file cannot be read.
 func unreadable(err error) error {
-	if err == nil || errors.Is(err, errMoving) {
+	if err == nil || errors.Is(err, errMoving) || errors.Is(err, errCrowded) {
 		return err
 	}
 	return fmt.Errorf("it cannot be read: %w", cause(err))
@@ -78,7 +78,7 @@ func (v *visit) keep(name string, f file, st stamp) (sum, error) {
 	case secret && st.size > sealLimit:
 		return sum{}, fmt.Errorf("it may hold secrets, and has over %d MB", sealLimit>>20)
 	case !secret && st.size >= streamFrom:
-		k, _, err := v.w.batch.stream(io.LimitReader(f, st.size), steady) // no more: one that grows need not end
+		k, _, err := v.w.batch.stream(io.LimitReader(f, st.size), st.size, steady) // no more: one that grows need not end
 		return k, unreadable(err)
 	}
 	buf := buffers.Get().(*buffer)

@@ -189,3 +189,43 @@ func TestManyFiles(t *testing.T) {
 	whole(t, s, "run", "call")
 	t.Logf("the store has %d KB", s.size()>>10)
 }
+
+// What is kept leaves a part of the disk free: the record of calls stands there, too.
+func TestTheReserveOfTheDisk(t *testing.T) {
+	for _, size := range []int{1000, streamFrom + 1} {
+		root := t.TempDir()
+		write(t, filepath.Join(root, "old"), strings.Repeat("o", size))
+		settle(t, root)
+		s, err := Open(Config{Dir: t.TempDir(), Key: testKey, Reserve: 1 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		free := int64(1<<20 + size)
+		s.packs.free = func(string) (int64, bool) { return free, true }
+		tree := s.Tree(TreeConfig{Root: root})
+		if v := look(t, tree); nodeOf(v, "old").lost != "" {
+			t.Errorf("%d bytes with room: %q", size, nodeOf(v, "old").lost)
+		}
+		free--
+		write(t, filepath.Join(root, "new"), strings.Repeat("n", size))
+		write(t, filepath.Join(root, "twin"), strings.Repeat("n", size))
+		settle(t, root)
+		v := look(t, tree)
+		for _, name := range []string{"new", "twin"} {
+			if n := nodeOf(v, name); (n.sum != sum{}) || !strings.Contains(n.lost, "nearly full: 1 MB of it stay free") {
+				t.Errorf("%d bytes without room: %s, %q", size, n.sum, n.lost)
+			}
+		}
+		if nodeOf(v, "old").lost != "" {
+			t.Error("what was kept is gone")
+		}
+		e, err := s.Capture(root, "new", false)
+		if err != nil || e.Hash != "" || e.Lost == "" {
+			t.Errorf("captured %+v, %v", e, err)
+		}
+		free++
+		if v = look(t, tree); nodeOf(v, "new").lost != "" || nodeOf(v, "twin").lost != "" {
+			t.Errorf("with room again: %q, %q", nodeOf(v, "new").lost, nodeOf(v, "twin").lost)
+		}
+	}
+}

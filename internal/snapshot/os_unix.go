@@ -22,3 +22,12 @@ func syncFolder(path string) error {
 func notFolder(err error) bool {
 	return errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
 }
+
+// freeOn is how much is free on the disk of a folder for who is not root.
+func freeOn(dir string) (bytes int64, known bool) {
+	var st syscall.Statfs_t
+	if syscall.Statfs(dir, &st) != nil {
+		return 0, false
+	}
+	return int64(st.Bavail) * int64(st.Bsize), true //nolint:unconvert // the types differ between systems
+}

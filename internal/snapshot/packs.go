@@ -23,6 +23,8 @@ type packs struct {
 	dir       string
 	key       sealer
 	noSecrets atomic.Bool // what may hold secrets is not kept
+	reserve   int64       // bytes of the disk that stay free
+	free      func(dir string) (bytes int64, known bool)
 
 	mu     sync.Mutex
 	tables map[string][]row // by id, of those that were read
@@ -39,10 +41,24 @@ type place struct {
 }
 
 func newPacks(dir string, c Config) *packs {
-	p := &packs{dir: dir, key: c.Key, tables: map[string][]row{}, where: map[sum]place{}, bad: map[string]error{}}
+	p := &packs{dir: dir, key: c.Key, reserve: c.Reserve, free: freeOn, tables: map[string][]row{}, where: map[sum]place{}, bad: map[string]error{}}
 	p.noSecrets.Store(c.NoSecrets)
 	return p
 }
+
+// crowded says why a content of a size is not kept: it would fill the disk, on which the record of each call stands, too.
+func (s *packs) crowded(size int64) error {
+	if s.reserve == 0 {
+		return nil
+	}
+	if free, known := s.free(s.dir); known && free-size < s.reserve {
+		return fmt.Errorf("%w: %d MB of it stay free", errCrowded, s.reserve>>20)
+	}
+	return nil
+}
+
+// errCrowded is why a file is not kept for which the disk has no room.
+var errCrowded = errors.New("the disk with Handrail's data is nearly full")
 
 func (s *packs) file(id string) string { return filepath.Join(s.dir, id+packEnd) }
 

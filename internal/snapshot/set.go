@@ -303,7 +303,7 @@ func (s *Store) Put(r io.Reader, size int64, secret bool) (hash string, err erro
 	case secret && size > sealLimit:
 		return "", fmt.Errorf("%w: it has over %d MB", errSecret, sealLimit>>20)
 	case !secret && size >= streamFrom:
-		k, _, err = b.stream(r, func() error { return nil })
+		k, _, err = b.stream(r, size, func() error { return nil })
 	default:
 		var data []byte
 		if data, err = io.ReadAll(io.LimitReader(r, sealLimit+1)); err == nil && len(data) > sealLimit {

@@ -23,6 +23,8 @@ type Config struct {
 	Key []byte
 	// NoSecrets says that files that may hold secrets are not kept at all.
 	NoSecrets bool
+	// Reserve is how many bytes of the disk stay free: what would leave fewer is not kept, and says so. 0: none.
+	Reserve int64
 }
 
 // A Store keeps contents by their hash. It is safe for concurrent use, and several

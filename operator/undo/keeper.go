@@ -65,11 +65,14 @@ func (k *Keeper) Store(ctx context.Context) (*snapshot.Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the key of snapshots cannot be read: %w", err)
 	}
-	k.store, err = snapshot.Open(snapshot.Config{Dir: k.c.Dir, Key: key, NoSecrets: set.Snapshots.Secrets == settings.Never})
+	k.store, err = snapshot.Open(snapshot.Config{Dir: k.c.Dir, Key: key, NoSecrets: set.Snapshots.Secrets == settings.Never, Reserve: diskReserve})
 	return k.store, err
 }
 
 const (
+	// diskReserve is how much of the disk with Handrail's data what is kept for undo leaves free, as rooms do.
+	diskReserve = 512 << 20
+
 	sweepEvery = 24 * time.Hour
 	// sweepAfter is how long the app must be open first: one call of the command line does not
 	// pay for it.

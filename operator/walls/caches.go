@@ -203,3 +203,42 @@ func (s *slots) free() {
 	}
 	s.mine = nil
 }
+
+// movedFolders are where the person keeps the settings and data of their programs if not in the home folder: there lie the
+// same tokens, cookies and keys. What holds the system's own files, too, cannot be hidden.
+func (k *Keeper) movedFolders() (list []string) {
+	if runtime.GOOS != "linux" {
+		return nil // nothing shows a part of what is hidden there
+	}
+	system := append(sandbox.SystemFolders(), "/", "/etc/xdg", "/usr/share", "/usr/local", "/usr/local/share", "/usr/local/etc", "/usr/bin", "/usr/lib")
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"} {
+		at := proc.Getenv(k.c.Vars, name)
+		if !filepath.IsAbs(at) {
+			continue
+		}
+		real, err := filepath.EvalSymlinks(at)
+		if err != nil || paths.Within(real, []string{k.c.Home}) || paths.Within(k.c.Home, []string{real}) ||
+			slices.ContainsFunc(system, func(folder string) bool { return paths.Within(folder, []string{real}) }) {
+			continue
+		}
+		list = append(list, real)
+	}
+	return list
+}
+
+// movedReads are what programs may read in such folders: what they may in the home folder.
+func (k *Keeper) movedReads(moved []string) (list []string) {
+	for _, name := range sandbox.HomeList() {
+		for in, variable := range map[string]string{".config/": "XDG_CONFIG_HOME", ".local/share/": "XDG_DATA_HOME", ".local/state/": "XDG_STATE_HOME"} {
+			below, ok := strings.CutPrefix(name, in)
+			top := proc.Getenv(k.c.Vars, variable)
+			if !ok || !filepath.IsAbs(top) {
+				continue
+			}
+			if real, err := filepath.EvalSymlinks(filepath.Join(top, filepath.FromSlash(below))); err == nil && paths.Within(real, moved) {
+				list = append(list, real)
+			}
+		}
+	}
+	return list
+}

@@ -236,7 +236,7 @@ func (h HookWalls) profile(e *proc.Errand) (sandbox.Profile, []string, error) {
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
-	dirs, temp := s.k.c.Dirs, folder.temp()
+	temp := folder.temp()
 	cache := func(name string) string { return filepath.Join(temp, "cache", name) }
 	own, err := s.k.path.ofHooks(s.k)
 	if err != nil {
@@ -251,7 +251,7 @@ func (h HookWalls) profile(e *proc.Errand) (sandbox.Profile, []string, error) {
 	}
 	p := sandbox.Profile{
 		Write: write, Read: read,
-		Protect: withOthers(protect, known.others), Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: temp, Logs: folder.logs(), Links: known.links,
+		Protect: withOthers(protect, known.others), Hide: known.hide, Home: s.k.c.Home, Temp: temp, Logs: folder.logs(), Links: known.links,
 		Network: network, Limits: reach.limits,
 	}
 	hold(s, &p)

@@ -151,7 +151,6 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 	if err != nil {
 		return sandbox.Profile{}, nil, err
 	}
-	dirs := s.k.c.Dirs
 	write, read := s.c.Lists(session)
 	read = append(read, known.read...)
 	if key.reading {
@@ -166,7 +165,7 @@ func (s *Space) profileWith(reach *Reach, declared *spaces.Space, network sandbo
 	}
 	p := sandbox.Profile{
 		Write: append(append(write, known.caches.top), kept...), Read: read,
-		Protect: withOthers(protect, known.others), Drafts: drafts, Hide: []string{dirs.Config, dirs.Data}, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
+		Protect: withOthers(protect, known.others), Drafts: drafts, Hide: known.hide, Home: s.k.c.Home, Temp: s.c.Temp, Layers: known.caches.layers, Links: known.links,
 		Network: network, Limits: reach.limits,
 	}
 	if !key.reading {

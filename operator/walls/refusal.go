@@ -208,6 +208,8 @@ func fileRefusal(p sandbox.Profile, picked []string, o proc.Outcome) error {
 		switch {
 		case !filepath.IsAbs(path) && !slices.Contains(above, path), paths.Within(path, p.Write):
 			continue // its own permissions
+		case len(p.Hide) > ownFolders && paths.Within(path, p.Hide[ownFolders:]):
+			return tools.Errorf(tools.PermissionDenied, "it may not touch %s: there the person's programs keep their settings and data", path)
 		case paths.Within(path, p.Hide):
 			return tools.Errorf(tools.PermissionDenied, "it may not touch %s: these are Handrail's own files", path)
 		case paths.Within(path, picked):

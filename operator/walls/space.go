@@ -88,9 +88,10 @@ type Space struct {
 	standings    standings
 	temps        temps
 	tree         tree
-	others       sync.Once             // the rooms of other Handrails protect what the first program finds protected
-	twins        tree                  // of other names of what rooms keep
-	tops         steady.Listings       // of its folder
+	others       sync.Once       // the rooms of other Handrails protect what the first program finds protected
+	twins        tree            // of other names of what rooms keep
+	tops         steady.Listings // of its folder
+	modes        rootModes
 	closed       bool                  // guarded by Keeper.mu
 	rehearsals   map[string]*Rehearsal // by id; guarded by Keeper.mu
 	reached      atomic.Int64          // when a program of a call was last let out, in nanoseconds since 1970; 0: never
@@ -138,6 +139,7 @@ func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 			return st, nil
 		}
 		if !in.hooks {
+			s.modes.note(s)
 			s.repositories.watch.start(&s.repositories)
 		}
 	case errors.Is(err, proc.ErrNoWalls) && !s.k.report().Holds() && s.c.Cover == nil:

@@ -19,6 +19,7 @@ const standingFor = 10 * time.Second
 // Nothing of the space's own files is in it: what is protected there is looked at for every call.
 type standing struct {
 	read   []string
+	hide   []string
 	links  map[string]string
 	caches caches
 	others []string // what is protected of other spaces
@@ -32,6 +33,9 @@ type standings struct {
 	of   *Reach // the space as it was then
 	last map[standingKey]standing
 }
+
+// ownFolders is how many of the folders that rooms hide are Handrail's own. They come first.
+const ownFolders = 2
 
 // A standingKey says whose profiles have a standing in common.
 type standingKey struct {
@@ -74,6 +78,9 @@ func (s *Space) standing(reach *Reach, key standingKey, at time.Time) (standing,
 	}
 	dirs := s.k.c.Dirs
 	next.read = sandbox.Readable(s.k.c.Home, proc.Getenv(s.k.c.Vars, "PATH"), []string{dirs.Config, dirs.Data})
+	moved := s.k.movedFolders()
+	next.hide = append([]string{dirs.Config, dirs.Data}, moved...)
+	next.read = append(next.read, s.k.movedReads(moved)...)
 	next.links = sandbox.LinksOf(s.k.c.Home, next.read)
 	for _, layer := range next.caches.layers {
 		next.read = append(next.read, layer.Under)

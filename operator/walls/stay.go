@@ -2,8 +2,10 @@ package walls
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"handrail/internal/gate"
@@ -89,6 +91,7 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 			s.k.c.Notice("warning", "What a call of %s has left running could not be noted, so it is listed nowhere: %v.", st.errand.Tool, err)
 		}
 	}
+	s.modes.putBack()
 	if closed {
 		return "", nil
 	}
@@ -151,4 +154,38 @@ func (st *Stay) refusal(o proc.Outcome) error {
 	}
 	_, picked := st.space.c.Lists(st.errand.Session)
 	return fileRefusal(st.Profile(), picked, o)
+}
+
+// rootModes are what the person lets themselves do in the folders of a space. A program there can take that away, by a
+// chmod of the folder itself: then no call, no start and no undo could open it any more.
+type rootModes struct {
+	mu  sync.Mutex
+	was map[string]os.FileInfo
+}
+
+// note remembers the folders as they are before a program starts, unless another one may have changed them.
+func (m *rootModes) note(s *Space) {
+	lives := s.repositories.watch.runs()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.was == nil {
+		m.was = map[string]os.FileInfo{}
+	}
+	for _, root := range s.c.Roots() {
+		if info, err := os.Lstat(root); err == nil && info.IsDir() && root != s.c.Temp && (!lives || m.was[root] == nil) {
+			m.was[root] = info
+		}
+	}
+}
+
+// putBack gives the folders the modes that they had, where their owner has lost a right by another.
+func (m *rootModes) putBack() {
+	const owner = 0o700
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for root, was := range m.was {
+		if info, err := os.Lstat(root); err == nil && was.Mode()&owner&^info.Mode() != 0 && os.SameFile(info, was) {
+			_ = chmodFolder(root, was) // the next call says what it cannot open
+		}
+	}
 }

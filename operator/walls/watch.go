@@ -121,6 +121,13 @@ type watch struct {
 	early map[string]time.Time // when a change was first seen; guarded by repositories.mu
 }
 
+// runs reports whether something may live in the rooms of the space.
+func (w *watch) runs() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.running
+}
+
 // start watches from now on, until nothing lives in the rooms of the space any more.
 func (w *watch) start(r *repositories) {
 	w.mu.Lock()
@@ -141,6 +148,7 @@ func (w *watch) start(r *repositories) {
 			case <-w.end:
 				return
 			}
+			r.s.modes.putBack()
 			began := time.Now()
 			w.mu.Lock()
 			w.again = false
