@@ -288,6 +288,7 @@ func (f *finder) dir(dir, top string, deep int) {
 		}
 	}
 	f.fix(in("info/attributes"))
+	f.fix(in("info/sparse-checkout")) // what it leaves out goes at the next switch
 	f.hooks(in("hooks"), inside)
 	f.lists(dir)
 	f.strays(dir)

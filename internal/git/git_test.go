@@ -168,7 +168,7 @@ func TestIdle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	modules, err := git.Parse([]byte("[submodule \"lib\"]\n\turl = https://example.com/lib.git\n[submodule \"near\"]\n\turl = ../near.git\n[submodule \"bad\"]\n\turl = ext::sh\n"))
+	modules, err := git.Parse([]byte("[submodule \"lib\"]\n\turl = https://example.com/lib.git\n\tupdate = checkout\n[submodule \"near\"]\n\turl = ../near.git\n[submodule \"bad\"]\n\turl = ext::sh\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,12 +176,14 @@ func TestIdle(t *testing.T) {
 	fresh := reading
 	fresh.New = true
 	for line, want := range map[string]string{ // yes, no, or only in a repository that a program has made
-		"branch.x.remote = origin": "yes", "branch.x.remote = .": "yes", "branch.x.remote = evil": "no", "branch.x.remote = ext::sh": "no", "branch.x.remote = /s/evil": "no", "branch.x.pushremote = origin": "yes",
+		"branch.x.remote = origin": "yes", "branch.x.remote = .": "yes", "branch.x.remote = evil": "no", "branch.x.remote = ext::sh": "no", "branch.x.remote = /s/evil": "no", "branch.x.pushremote = origin": "no",
 		"branch.x.merge = refs/heads/x": "yes", "branch.x.merge = --upload-pack=x": "no", "branch.x.merge = a b": "no", "branch.x.rebase = true": "yes", "branch.x.rebase = !x": "no", "branch.x.mergeoptions = -s x": "no",
 		"submodule.lib.active = true": "yes", "submodule.lib.url = https://example.com/lib.git": "yes", "submodule.lib.url = https://example.com/other.git": "no", "submodule.other.url = https://example.com/lib.git": "no",
-		"submodule.near.url = git@example.com:kim/near.git": "yes", "submodule.near.url = /near.git": "yes", "submodule.near.url = /s/near.git": "no", "submodule.bad.url = ext::sh": "no", "submodule.lib.update = checkout": "yes", "submodule.lib.update = !x": "no",
+		"submodule.near.url = git@example.com:kim/near.git": "yes", "submodule.near.url = /near.git": "yes", "submodule.near.url = /s/near.git": "no", "submodule.bad.url = ext::sh": "no", "submodule.lib.update = checkout": "yes", "submodule.lib.update = !x": "no", "submodule.lib.update = none": "no", "submodule.lib.ignore = all": "no", "submodule.lib.active = false": "no", "submodule.lib.fetchrecursesubmodules = true": "no",
 		"remote.new.url = https://example.com/x.git": "new", "remote.new.url = git@example.com:x.git": "new", "remote.new.url = ext::sh -c x": "no", "remote.new.url = ssh://-oProxyCommand=x/y": "no", "remote.new.url = /s/x": "new", "remote.new.url = /x": "no", "remote.new.fetch = +refs/heads/*:refs/remotes/new/*": "new", "remote.new.uploadpack = x": "no", "remote.new.vcs = x": "no",
-		"user.name = Kim": "yes", "pull.rebase = true": "yes", "pull.rebase = x": "no", "color.ui = auto": "yes", "core.bare = true": "new", "core.worktree = ../x": "new", "core.worktree = /": "no", "core.repositoryformatversion = 1": "yes",
+		"user.name = Kim": "new", "pull.rebase = true": "new", "pull.rebase = x": "no", "color.ui = auto": "yes", "color.diff.new = false": "no",
+		"core.ignorecase = true": "no", "core.ignorecase = false": "yes", "core.sparsecheckout = true": "new", "core.symlinks = false": "new", "core.autocrlf = true": "new", "core.logallrefupdates = false": "new", "push.default = matching": "new", "push.followtags = true": "new", "status.showuntrackedfiles = no": "new", "status.showuntrackedfiles = all": "yes",
+		"submodule.recurse = true": "new", "rerere.enabled = true": "new", "merge.ff = false": "new", "fetch.prunetags = true": "new", "diff.renames = false": "new", "core.bare = true": "new", "core.worktree = ../x": "new", "core.worktree = /": "no", "core.repositoryformatversion = 1": "yes",
 		"core.hookspath = x": "no", "core.fsmonitor = true": "no", "core.pager = less": "no", "alias.x = y": "no", "include.path = x": "no", "extensions.worktreeconfig = true": "no", "extensions.objectformat = sha256": "new", "filter.lfs.clean = git-lfs": "no", "unknown.x = y": "no", "user.x.name = y": "no", "remote.pushdefault = x": "no", "core.x.bare = true": "no",
 	} {
 		name, value, _ := strings.Cut(line, " = ")
@@ -197,10 +199,39 @@ func TestIdle(t *testing.T) {
 		if got := fresh.Idle(c); got != (want != "no") {
 			t.Errorf("%s: idle is %v in a repository of a program's", line, got)
 		}
-		if e.Section != "branch" && e.Section != "submodule" && e.Name() != "core.worktree" && want == "no" && e.Name() != "pull.rebase" {
+		if e.Section != "branch" && e.Section != "submodule" && e.Name() != "core.worktree" && want == "no" && e.Section != "color" {
 			if (git.Change{Name: e.Name(), Old: []git.Entry{e}}).Fits(nil) || reading.Idle(git.Change{Name: e.Name(), Old: []git.Entry{e}}) {
 				t.Errorf("%s may be removed", line)
 			}
+		}
+	}
+}
+
+// A branch that goes to one of its own name stays there; what is gone as a whole, and an upstream, may go.
+func TestIdleBranches(t *testing.T) {
+	was, err := git.Parse([]byte("[remote \"origin\"]\n\turl = x\n[remote \"fork\"]\n\turl = y\n[branch \"main\"]\n\tremote = origin\n\tmerge = refs/heads/main\n\tpushRemote = fork\n[branch \"topic\"]\n\tremote = origin\n\tmerge = refs/heads/main\n[submodule \"lib\"]\n\tactive = true\n\tupdate = none\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{
+		"branch.main.remote=fork": false, "branch.main.merge=refs/heads/x": false, "branch.main.rebase=true": false, "branch.topic.remote=fork": true, "branch.topic.merge=refs/heads/topic": true, "branch.new.rebase=true": true,
+		"-branch.main.pushremote": false, "-branch.main.merge": true, "-branch.main": true, "-submodule.lib.update": false, "-submodule.lib": true,
+	} {
+		now := slices.Clone(was)
+		if name, gone := strings.CutPrefix(text, "-"); gone {
+			now = slices.DeleteFunc(now, func(e git.Entry) bool { return e.Name() == name || strings.HasPrefix(e.Name(), name+".") })
+		} else {
+			name, value, _ := strings.Cut(text, "=")
+			words := strings.Split(name, ".")
+			now = append(slices.DeleteFunc(now, func(e git.Entry) bool { return e.Name() == name }), git.Entry{Section: words[0], Sub: words[1], Key: words[2], Value: value})
+		}
+		reading := git.Reading{Entries: was, After: now}
+		idle := true
+		for _, c := range git.Compare(was, now) {
+			idle = idle && reading.Idle(c)
+		}
+		if idle != want {
+			t.Errorf("%s: idle is %v", text, idle)
 		}
 	}
 }

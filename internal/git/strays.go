@@ -33,7 +33,7 @@ func IsOwn(name string) bool {
 var searched = []string{"refs", "logs", "info", "objects", "rebase-merge", "rebase-apply", "sequencer", "rr-cache"}
 
 // handled are names in a git folder that are looked after by themselves, links among them.
-var handled = append(pending(), "hooks", "config", "config.worktree", "commondir", "gitdir", "remotes", "branches", "info/attributes")
+var handled = append(pending(), "hooks", "config", "config.worktree", "commondir", "gitdir", "remotes", "branches", "info/attributes", "info/sparse-checkout")
 
 // strays adds the links in a git folder. What git writes behind one lands elsewhere, also where
 // a program may not write, and what it reads there is not looked after.

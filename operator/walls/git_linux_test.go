@@ -158,7 +158,7 @@ func TestAnOrdinaryDayWithGit(t *testing.T) {
 		"echo a > a.txt && git add a.txt && git commit -qm 'add a'",
 		"git switch -q -c topic && echo b > b.txt && git add . && git commit -qm 'add b'",
 		"git push -q -u origin topic || git config branch.topic.remote origin && git config branch.topic.merge refs/heads/topic",
-		"git branch --set-upstream-to=origin/main topic 2>/dev/null || git branch -q --track tracked topic",
+		"git branch -q --track tracked topic && git branch -q --set-upstream-to=main tracked && git branch -q --unset-upstream tracked",
 		"git switch -q main && git merge -q --no-edit topic",
 		"git switch -q --track -c tracking main",
 		"git branch -q -m tracking renamed && git branch -q -D renamed 2>/dev/null; git switch -q main && git branch -q -D renamed",
@@ -173,7 +173,7 @@ func TestAnOrdinaryDayWithGit(t *testing.T) {
 		"git init -q tool && cd tool && echo t > t.txt && git add . && git commit -qm t && git config user.name Agent",
 		"git tag v1 && git describe --tags && git cherry-pick --allow-empty topic >/dev/null 2>&1 || git cherry-pick --abort || true",
 		"printf '#!/bin/sh\\n. \"$(dirname \"$0\")/h\"\\n' > .husky/_/pre-commit && git config core.hooksPath .husky/_", // as npm install does
-		"git config pull.rebase true && git config user.email agent@example.com",
+		"git config status.short true && cd tool && git config pull.rebase true && git config user.email agent@example.com",
 		"git switch -q -c alone && git rm -q --cached vendor/lib && git rm -q .gitmodules && git commit -qm alone && git switch -q main && test -e .gitmodules && git switch -q alone && git switch -q main",
 		"git gc -q && git fsck --no-progress >/dev/null",
 	} {
@@ -185,8 +185,8 @@ func TestAnOrdinaryDayWithGit(t *testing.T) {
 	if got := g.outside(g.Dir, "config", "branch.topic.remote"); !slices.Contains([]string{"origin\n", ".\n"}, got) {
 		t.Errorf("the upstream is %q outside", got)
 	}
-	if got := g.outside(g.Dir, "config", "pull.rebase"); got != "true\n" {
-		t.Errorf("a setting that starts nothing is %q outside", got)
+	if got := g.outside(g.Dir, "config", "status.short") + g.outside(filepath.Join(g.Dir, "tool"), "config", "pull.rebase"); got != "true\ntrue\n" {
+		t.Errorf("settings that start nothing are %q outside", got)
 	}
 	g.live("a day")
 	if len(g.told) > 0 {
@@ -221,7 +221,7 @@ func TestTheCallerHearsThatASettingWasNotKept(t *testing.T) {
 	if r := g.Bash("git config core.hooksPath elsewhere"); !strings.Contains(r.Content, `"exit_code":0`) || !strings.Contains(r.Content, "not kept: .git/config") || !strings.Contains(r.Content, "elsewhere") {
 		t.Errorf("the caller was told: %s", r.Content)
 	}
-	if r := g.Bash("git config pull.rebase true"); strings.Contains(r.Content, "note") {
+	if r := g.Bash("git config status.short true"); strings.Contains(r.Content, "note") {
 		t.Errorf("of a setting that is kept the caller was told: %s", r.Content)
 	}
 }

@@ -76,7 +76,7 @@ func TestGitsOwnIndexesStay(t *testing.T) {
 	for _, script := range []string{
 		"echo a >a.txt && git add a.txt && git commit -qm a", "git update-index --index-version 4 && git mv a.txt b.txt", "git update-index --split-index && git rm -q --cached b.txt && git add -N b.txt",
 		"git update-index --no-split-index && git stash && git stash pop -q --index || true", "cd wt && echo b >c && git add c && git commit -qm c", "cd vendor/lib && echo x >>lib.txt && git commit -qam x && cd ../.. && git add vendor/lib",
-		"git init -q fresh && cd fresh && echo a >a && git add a && git -c user.name=a -c user.email=a@b commit -qm a", "git config rerere.enabled true; git switch -qc topic && echo 1 >d && git add d && git commit -qm 1 && git switch -q main && echo 2 >d && git add d && git commit -qm 2; git merge topic; git status",
+		"git init -q fresh && cd fresh && echo a >a && git add a && git -c user.name=a -c user.email=a@b commit -qm a", "mkdir -p .git/rr-cache; git switch -qc topic && echo 1 >d && git add d && git commit -qm 1 && git switch -q main && echo 2 >d && git add d && git commit -qm 2; git merge topic; git status",
 		"git clone -q --shared . shared && git clone -q --reference . . referring && git clone -q -l shared third && git -C third log --oneline",
 	} {
 		g.Bash(script)

@@ -105,7 +105,7 @@ func (r *repositories) compare(d *draft) (wish, error) {
 	if err != nil {
 		return wish{}, err
 	}
-	reading := r.reading(d.at, old, false)
+	reading := r.reading(d.at, old, wanted, false)
 	w := wish{d: d}
 	var idle []git.Change
 	for _, c := range git.Compare(old, wanted) {
@@ -154,12 +154,13 @@ func indent(data []byte) string {
 	return "    " + string(bytes.ReplaceAll(bytes.TrimRight(data, "\n"), []byte("\n"), []byte("\n    ")))
 }
 
-// reading is what changes of a file are judged by. fresh says that a program has made
-// the repository.
-func (r *repositories) reading(file string, counts []git.Entry, fresh bool) git.Reading {
+// reading is what changes of a file to what it says now are judged by. fresh says that nothing was known of the file.
+func (r *repositories) reading(file string, counts, now []git.Entry, fresh bool) git.Reading {
 	roots := r.writable()
+	r.isMade("")
+	own := !slices.ContainsFunc(r.found.Of[file], func(dir string) bool { return r.known[dir] && !r.made[dir] })
 	reading := git.Reading{
-		Entries: counts, New: fresh, Dir: filepath.Dir(file),
+		Entries: counts, After: now, New: fresh && own, Own: own, Dir: filepath.Dir(file),
 		Inside: func(path string) bool { return paths.Within(path, roots) },
 	}
 	if r.found != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"handrail/internal/git"
+	"handrail/internal/git/tips"
 	"handrail/operator/paths"
 )
 
@@ -177,6 +178,9 @@ func personsOf(r *repositories, path string) (text []byte, ok bool) {
 	if r.found == nil {
 		return nil, false
 	}
+	if text, ok := isCopiedList(r, path); ok {
+		return text, true
+	}
 	tree := treeOf(r.found, path)
 	name, err := filepath.Rel(tree, path)
 	if tree == "" || err != nil || name == "." || !isMadeTree(r, tree) || strings.Split(filepath.ToSlash(name), "/")[0] == ".git" ||
@@ -189,6 +193,16 @@ func personsOf(r *repositories, path string) (text []byte, ok bool) {
 		at := filepath.Join(other, name)
 		return at != path && !isMadeTree(r, other) && isKnown(r, at) && saysSame(path, at, text, 0)
 	}) || isFile && isCommitted(r, filepath.ToSlash(name), text)
+}
+
+// isCopiedList reports whether a file is the list of what is checked out as git copies it into a new worktree from the person's. It returns what it says.
+func isCopiedList(r *repositories, path string) (text []byte, ok bool) {
+	if filepath.Base(path) != "sparse-checkout" {
+		return nil, false
+	}
+	persons := filepath.Join(tips.Common(filepath.Dir(filepath.Dir(path))), "info", "sparse-checkout")
+	text, _, err := git.ReadFile(path, draftBytes)
+	return text, err == nil && path != persons && bytes.Equal(text, r.vetted[persons].data)
 }
 
 // isKnown reports whether what lies at a path, or the folder with hooks that it is in, is what counts as the person's, or no program can write it.

@@ -351,7 +351,7 @@ func cleanSettings(r *repositories, at *steady.Spot, path string, known sight, w
 	if !was {
 		counts = now
 	}
-	reading := r.reading(path, counts, !was)
+	reading := r.reading(path, counts, now, !was)
 	reading.Doubtful = doubt
 	var back []git.Change
 	var lines []string
