@@ -242,11 +242,13 @@ func (h *history) moved(r *repositories) (told []string) {
 		}
 		now := tips.Read(dir, before, counts)
 		h.tips[dir] = now
+		before = before.With(toldOf(r, common))
 		if main != top { // settings name the same files in both
 			counts = either(counts, h.counts(r, main))
 		}
 		for _, b := range tips.Brought(dir, top, main != top, before, now, counts) {
 			told = append(told, saysBrought(r, top, dir, b))
+			noteTold(r, common, before, b)
 			for _, blob := range b.Blobs {
 				_ = r.s.k.c.States.SetState(r.s.k.c.Context, broughtKind, blob, top) // else it counts as committed by the person
 			}
@@ -288,8 +290,20 @@ func isCommitted(r *repositories, name string, text []byte) bool {
 
 // saysBrought says what a name, or another file of a git folder, brings.
 func saysBrought(r *repositories, top, dir string, b tips.Bringing) string {
+	if b.Apart {
+		dir = tips.Common(dir)
+	}
 	file := r.name(filepath.Join(dir, filepath.FromSlash(b.Name)))
 	switch {
+	case b.Name == "":
+		return fmt.Sprintf("%s %s: not all that programs have committed there is told from now on. Take away what nobody needs in its refs, and beside them", r.name(dir), b.Why)
+	case b.Apart && b.Why != "":
+		return fmt.Sprintf("%s %s. Git itself writes no file there, and takes it for %s before it looks at branches: take it away, unless you know it", file, b.Why, b.Name)
+	case b.Apart:
+		return fmt.Sprintf("%s brings %s with a content that was in no branch, and is not what lies there. Git itself writes no file there, and takes it for %s before it looks at branches: "+
+			"take it away, unless you know it (git diff HEAD %s -- %s)", file, some(r, top, b.Paths), b.Name, b.Commit, quoted(b.Paths))
+	case b.Why != "" && strings.HasPrefix(b.Name, "refs/"):
+		return fmt.Sprintf("%s %s. Before you switch to it, or merge it, look at it", b.Name, b.Why)
 	case b.Why != "" && len(b.Paths) > 0:
 		return fmt.Sprintf("%s %s of %s. The person's git would put that into place when it goes on, and git or another program would run it. Before that, look at the file", file, b.Why, some(r, top, b.Paths))
 	case b.Why != "":
@@ -300,9 +314,26 @@ func saysBrought(r *repositories, top, dir string, b tips.Bringing) string {
 	case len(b.Paths) == 0:
 		return b.Name + " has git read another object in the place of one: take it away with git replace -d, unless you know it"
 	}
+	also := ""
+	if len(b.Also) > 0 {
+		also = ". So " + theSame(b.Also)
+	}
 	return fmt.Sprintf("%s brings %s with a content that was in no branch, and is not what lies there. "+
-		"The person's git would put that into place at the next switch, merge or checkout, and git or another program would run it. Before that, look at it: git diff HEAD %s -- %s",
-		b.Name, some(r, top, b.Paths), b.Name, quoted(b.Paths))
+		"The person's git would put that into place at the next switch, merge or checkout, and git or another program would run it. Before that, look at it: git diff HEAD %s -- %s%s",
+		b.Name, some(r, top, b.Paths), b.Name, quoted(b.Paths), also)
+}
+
+// theSame says which further names bring the same, the first of many.
+func theSame(names []string) string {
+	const most = 12
+	list := strings.Join(names[:min(len(names), most)], ", ")
+	switch more := len(names) - most; {
+	case more > 0:
+		return fmt.Sprintf("do %s and %d more", list, more)
+	case len(names) == 1:
+		return "does " + list
+	}
+	return "do " + list
 }
 
 // either joins two conditions.

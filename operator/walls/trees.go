@@ -2,6 +2,7 @@ package walls
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -254,3 +255,35 @@ func (r *repositories) stoodAlone(dir string) bool {
 
 // isModules reports whether a path is a list of submodules.
 func isModules(path string) bool { return filepath.Base(path) == ".gitmodules" }
+
+// toldKind is the kind of state by which is known what names meant before it was told what they bring: that such a name has a content
+// says nothing of it where another name comes to have it.
+const (
+	toldKind = "git_told"
+	wasNew   = "new" // it was no name
+)
+
+// toldOf is that of the names of a repository.
+func toldOf(r *repositories, common string) map[string]string {
+	all, _ := r.s.k.c.States.States(r.s.k.c.Context, toldKind) // without them a content is told once
+	told := map[string]string{}
+	for key, id := range all {
+		if name, ok := strings.CutPrefix(key, common+"\x00"); ok {
+			told[name] = strings.TrimPrefix(id, wasNew)
+		}
+	}
+	return told
+}
+
+// noteTold notes that it is told what names bring.
+func noteTold(r *repositories, common string, before *tips.Tips, b tips.Bringing) {
+	if !strings.HasPrefix(b.Name, "refs/") && !b.Apart || len(b.Paths) == 0 {
+		return
+	}
+	known := toldOf(r, common)
+	for _, name := range append([]string{b.Name}, b.Also...) {
+		if _, ok := known[name]; !ok {
+			_ = r.s.k.c.States.SetState(r.s.k.c.Context, toldKind, common+"\x00"+name, cmp.Or(before.Meant(name), wasNew)) // else it is told once
+		}
+	}
+}

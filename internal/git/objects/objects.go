@@ -29,12 +29,13 @@ var ErrUnknown = errors.New("git's record of it cannot be read")
 
 // A Store has the objects of a repository. It is for one goroutine.
 type Store struct {
-	folder string // objects
-	packs  []*pack
-	looked bool // for packs
-	trees  map[string]map[string]string
-	others []*Store // from which it borrows
-	asked  bool     // for these
+	folder  string // objects
+	packs   []*pack
+	looked  bool // for packs
+	partial bool // see IsPartial
+	trees   map[string]map[string]string
+	others  []*Store // from which it borrows
+	asked   bool     // for these
 }
 
 // Open makes the Store of the repository whose folder, such as .git, is at dir.
@@ -134,7 +135,7 @@ func (s *Store) top(id string) (tree string, err error) {
 	if kind != "commit" || !ok {
 		return "", ErrUnknown
 	}
-	return tree, nil
+	return strings.ToLower(tree), nil // git takes capitals, too
 }
 
 // entry is what a commit has at a path with slashes; "" if nothing.
@@ -172,12 +173,35 @@ func (s *Store) Commit(id string) string {
 			return ""
 		}
 		if kind == "commit" {
-			return id
+			return strings.ToLower(id)
 		}
-		line, _, _ := strings.Cut(string(data), "\n")
-		id = strings.TrimPrefix(line, "object ")
+		id = tagged(data)
 	}
 	return ""
+}
+
+// tagged is what a tag means.
+func tagged(data []byte) (id string) {
+	line, _, _ := strings.Cut(string(data), "\n")
+	return strings.ToLower(strings.TrimPrefix(line, "object "))
+}
+
+// IsContent reports whether a name means the content of a file, also by tags: git puts nothing into place by it.
+func (s *Store) IsContent(id string) bool {
+	for range mostDepth {
+		kind, data, err := s.read(id, 0)
+		if err != nil || kind != "tag" {
+			return err == nil && kind == "blob"
+		}
+		id = tagged(data)
+	}
+	return false
+}
+
+// IsPartial reports whether a pack is too large to be read here. What cannot be read then says nothing of who wrote it.
+func (s *Store) IsPartial() bool {
+	s.openPacks()
+	return s.partial
 }
 
 // Parents are the commits before one.
@@ -189,7 +213,7 @@ func (s *Store) Parents(commit string) (ids []string, err error) {
 	head, _, _ := strings.Cut(string(data), "\n\n")
 	for line := range strings.SplitSeq(head, "\n") {
 		if id, ok := strings.CutPrefix(line, "parent "); ok {
-			ids = append(ids, id)
+			ids = append(ids, strings.ToLower(id))
 		}
 	}
 	return ids, nil
@@ -246,6 +270,7 @@ func (s *Store) readOwn(id string, depth int) (kind string, data []byte, err err
 	if err != nil || len(raw) != idSize || depth > mostDepth {
 		return "", nil, ErrUnknown
 	}
+	id = hex.EncodeToString(raw) // in small letters
 	file, _, err := git.Open(filepath.Join(s.folder, id[:2], id[2:]))
 	if err != nil {
 		return s.packed(raw, depth)

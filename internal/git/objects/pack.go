@@ -19,11 +19,38 @@ const (
 	mostIndex = 256 << 20 // bytes of a pack's list
 )
 
-// A pack is a file with many objects and the list of their places.
+// A pack is a file with many objects and the list of their places. The list has one of two forms, of which git reads both: in the first, each
+// name stands behind its place; in the second all names follow each other.
 type pack struct {
 	file *os.File
 	idx  []byte
 	many int // objects
+
+	fan, names, step int // where the counts and the first name stand, and how far it is to the next name
+}
+
+// The parts of a list: 256 counts of names by their first byte, behind a head in the second form.
+const (
+	fanSize  = 256 * 4
+	headSize = 8
+)
+
+// listOf is a pack with its list alone; nil if that cannot be read.
+func listOf(idx []byte) *pack {
+	p := &pack{idx: idx, names: fanSize + 4, step: idSize + 4}
+	each := p.step
+	if bytes.HasPrefix(idx, []byte{0xff, 't', 'O', 'c', 0, 0, 0, 2}) {
+		p.fan, p.names, p.step, each = headSize, headSize+fanSize, idSize, idSize+8
+	} else if bytes.HasPrefix(idx, []byte{0xff, 't', 'O', 'c'}) {
+		return nil
+	}
+	if len(idx) < p.fan+fanSize {
+		return nil
+	}
+	if p.many = int(binary.BigEndian.Uint32(idx[p.fan+fanSize-4:])); p.many < 0 || len(idx) < p.fan+fanSize+p.many*each {
+		return nil
+	}
+	return p
 }
 
 // openPacks opens the packs of the store, once.
@@ -34,42 +61,48 @@ func (s *Store) openPacks() {
 	s.looked = true
 	names, _ := filepath.Glob(filepath.Join(s.folder, "pack", "*.idx"))
 	for _, name := range names[:min(len(names), mostPacks)] {
-		idx, _, err := git.ReadFile(name, mostIndex)
-		const head = 8 + 256*4
-		if err != nil || len(idx) < head || !bytes.Equal(idx[:8], []byte{0xff, 't', 'O', 'c', 0, 0, 0, 2}) {
+		if info, err := os.Lstat(name); err == nil && info.Size() > mostIndex {
+			s.partial = true
 			continue
 		}
-		many := int(binary.BigEndian.Uint32(idx[head-4:]))
-		if many < 0 || len(idx) < head+many*(idSize+8) {
+		idx, _, err := git.ReadFile(name, mostIndex)
+		if err != nil {
+			continue
+		}
+		p := listOf(idx)
+		if p == nil {
 			continue
 		}
 		file, _, err := git.Open(strings.TrimSuffix(name, ".idx") + ".pack")
 		if err != nil {
 			continue
 		}
-		s.packs = append(s.packs, &pack{file, idx, many})
+		p.file = file
+		s.packs = append(s.packs, p)
 	}
 }
 
+// name is one of the names of a list.
+func (p *pack) name(i int) []byte { return p.idx[p.names+i*p.step:][:idSize] }
+
 // place is where an object lies in a pack; below 0: it does not.
 func (p *pack) place(id []byte) int64 {
-	const names = 8 + 256*4
 	low := 0
 	if id[0] > 0 {
-		low = int(binary.BigEndian.Uint32(p.idx[8+4*(int(id[0])-1):]))
+		low = int(binary.BigEndian.Uint32(p.idx[p.fan+4*(int(id[0])-1):]))
 	}
-	high := int(binary.BigEndian.Uint32(p.idx[8+4*int(id[0]):]))
+	high := int(binary.BigEndian.Uint32(p.idx[p.fan+4*int(id[0]):]))
 	if low > high || high > p.many {
 		return -1
 	}
-	at := low + sort.Search(high-low, func(i int) bool {
-		start := names + (low+i)*idSize
-		return bytes.Compare(p.idx[start:start+idSize], id) >= 0
-	})
-	if start := names + at*idSize; at >= high || !bytes.Equal(p.idx[start:start+idSize], id) {
+	at := low + sort.Search(high-low, func(i int) bool { return bytes.Compare(p.name(low+i), id) >= 0 })
+	if at >= high || !bytes.Equal(p.name(at), id) {
 		return -1
 	}
-	offsets := names + p.many*(idSize+4)
+	if p.fan == 0 {
+		return int64(binary.BigEndian.Uint32(p.idx[fanSize+at*p.step:]))
+	}
+	offsets := p.names + p.many*(idSize+4)
 	offset := binary.BigEndian.Uint32(p.idx[offsets+4*at:])
 	if offset&(1<<31) == 0 {
 		return int64(offset)
@@ -98,12 +131,9 @@ func (p *pack) begins(prefix string, most int) (ids []string) {
 	if err != nil {
 		return nil
 	}
-	const names = 8 + 256*4
-	at := sort.Search(p.many, func(i int) bool {
-		return bytes.Compare(p.idx[names+i*idSize:names+(i+1)*idSize], first) >= 0
-	})
+	at := sort.Search(p.many, func(i int) bool { return bytes.Compare(p.name(i), first) >= 0 })
 	for ; at < p.many && len(ids) < most; at++ {
-		id := hex.EncodeToString(p.idx[names+at*idSize : names+(at+1)*idSize])
+		id := hex.EncodeToString(p.name(at))
 		if !strings.HasPrefix(id, prefix) {
 			break
 		}

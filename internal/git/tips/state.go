@@ -227,7 +227,9 @@ func (b *bringing) laidAside() (list []Bringing) {
 			}
 			if r.odd != "" {
 				list = append(list, Bringing{Name: name, Why: "names " + r.odd + ", where git itself would have written a commit that is there"})
-			} else if paths, blobs := b.paths(name, r.id); len(paths) > 0 {
+			} else if b.seen[r.id] {
+				continue
+			} else if paths, blobs, _ := b.paths(name, r.id); len(paths) > 0 { // what cannot be read is no commit
 				list = append(list, Bringing{Name: name, Commit: r.id, Paths: paths, Blobs: blobs})
 			}
 		}
