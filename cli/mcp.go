@@ -41,6 +41,7 @@ func (c mcpServeCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	defer tellNotices(s, o)()
 	clients := serving.New(o, serving.Config{Sheet: s.Sheet})
 	if unattended && !clients.Unattended() {
 		return usagef("--confirm allow lets another program act without you. A folder's files could contain this command, so you must allow it yourself first: put \"allow_unattended\": true into %s", filepath.Join(o.Config().Dirs.Config, "settings.json"))

@@ -240,7 +240,7 @@ func withGitLock(tops []string, file string, change func(at *steady.Spot) error)
 		f, err = root.OpenFile(lock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	}
 	if err != nil {
-		return fmt.Errorf("git's lock %s could not be had: %w", lock, err)
+		return fmt.Errorf("git's lock %s could not be had (%w): if no git works there, remove it", lock, err)
 	}
 	err = change(at)
 	return errors.Join(err, f.Close(), root.Remove(lock))

@@ -48,6 +48,7 @@ type repositories struct {
 	walk     walk
 	watch    watch
 	past     history
+	late     string // what this process has told of without a call
 
 	folders steady.Listings // those with hooks
 }
@@ -375,8 +376,11 @@ func (r *repositories) close(running time.Time, lived []*room) {
 		told := r.vet(r.places(), look{written: func(path string) bool {
 			return !running.IsZero() && changedSince(r, path, running) || slices.ContainsFunc(lived, func(in *room) bool { return !in.covers(path) })
 		}})
+		moved := r.past.moved(r)
 		r.mu.Unlock()
 		r.tell("A program", told)
+		tellMoved(r, "A program, or you yourself,", moved)
+		noteLate(r, moved)
 	}
 	r.mu.Lock()
 	r.unkept = r.vetted != nil

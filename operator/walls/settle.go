@@ -34,6 +34,7 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) (note string) {
 	}
 	r.mu.Lock()
 	wishes, told := r.collect()
+	unkept := strings.Join(told, "; ")
 	found := r.places()
 	told = append(told, r.vet(found, look{written: func(path string) bool { return st.room == nil || writers(r.s, path, st.room) }})...)
 	moved := r.past.moved(r)
@@ -44,7 +45,10 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) (note string) {
 	r.mu.Unlock()
 	r.tell("A program that "+st.errand.Tool+" has run", told)
 	also := tellMoved(r, "A program that "+st.errand.Tool+" has run", moved)
-	note = r.grant(st, o, wishes)
+	also = strings.TrimSpace(also + "\n" + tellLate(r))
+	if note = r.grant(st, o, wishes); unkept != "" {
+		note = strings.TrimSpace(note + "\nWhat it has set in git was not kept: " + unkept + ".")
+	}
 	r.walk.start(r)
 	return strings.TrimSpace(note + "\n" + also)
 }
@@ -62,7 +66,7 @@ func (r *repositories) collect() (wishes []wish, told []string) {
 		}
 		w, err := r.compare(d)
 		if err != nil {
-			told = append(told, fmt.Sprintf("%s, and it was not carried over: %v", r.name(d.at), err))
+			told = append(told, fmt.Sprintf("%s, which was not carried over: %v", r.name(d.at), err))
 		}
 		key := w.key()
 		if len(w.lines) > 0 && !r.shown[key] {
