@@ -183,8 +183,16 @@ func (r *agentReader) read(file string) (Agent, bool) {
 		Prompt: doc.body, PromptLine: doc.bodyLine, File: file, SHA256: digest(data),
 	}
 	a.line = doc.matter.line("id")
+	if strings.HasPrefix(a.Provider+"/", playedModel) || a.Provider == "" && strings.HasPrefix(a.Model, playedModel) {
+		r.problems.add(file, max(doc.matter.line("model"), doc.matter.line("provider")), Error,
+			"an agent cannot name a script as its model: it would say and call what a file says that nobody has looked at, so this agent was left out; name a model, or choose the script yourself (--model %sFILE)", playedModel)
+		return Agent{}, false
+	}
 	return a, r.name(&a)
 }
+
+// playedModel begins the models that play a file of the space. The person may choose one; a definition may not.
+const playedModel = "scripted/"
 
 // name fills in the id and the name where the definition has none.
 func (r *agentReader) name(a *Agent) bool {

@@ -11,7 +11,7 @@ import (
 // An Item is one thing that would be able to run, or to tell an agent what to
 // do, once the space is trusted.
 type Item struct {
-	Kind   string // tool, hook, hand, server, agent, skill, page, memory, rules, script, manifest
+	Kind   string // tool, hook, hand, server, agent, skill, tour, page, memory, rules, script, manifest
 	Name   string
 	File   string // where it stands, relative to the space; of a script, the script
 	SHA256 string // of File, in hexadecimal; "": not pinned, Detail says why
@@ -61,7 +61,7 @@ func (s *Space) HookOrder() []string {
 }
 
 func kindOrder(kind string) int {
-	return slices.Index([]string{"tool", "hand", "hook", "server", "script", "agent", "skill", "page", "memory", "rules", "manifest"}, kind)
+	return slices.Index([]string{"tool", "hand", "hook", "server", "script", "agent", "skill", "tour", "page", "memory", "rules", "manifest"}, kind)
 }
 
 // addItem notes a definition. One that is a file of its own is named by that file.

@@ -53,7 +53,7 @@ func Open(ctx context.Context, dir string) (*Space, []Problem, error) {
 func Load(ctx context.Context, fsys fs.FS, dir string) (*Space, []Problem) {
 	l := newLoader(ctx, fsys, dir)
 	for _, part := range []func(){
-		l.manifest, l.tools, l.manifestTools, l.skills, l.agents, l.hooks, l.servers, l.hands, l.rules, l.pages, l.checkPages, l.memory, l.checkAgents, l.noteMemory, l.noteManifest,
+		l.manifest, l.tools, l.manifestTools, l.skills, l.agents, l.hooks, l.servers, l.hands, l.rules, l.tour, l.pages, l.checkPages, l.memory, l.checkAgents, l.noteMemory, l.noteManifest,
 	} {
 		if ctx.Err() != nil {
 			break

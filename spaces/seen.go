@@ -49,6 +49,15 @@ func (l *loader) remember() {
 	l.space.sights.files = l.files.seen
 }
 
+// Loaded is the SHA-256 of a file as it was read with the space; "": it could not be read whole. ok is false of one that was not read.
+func (s *Space) Loaded(file string) (sum string, ok bool) {
+	if s == nil || s.sights == nil { // it was not read from a folder
+		return "", false
+	}
+	sum, ok = s.sights.loaded[file]
+	return sum, ok
+}
+
 // Changed lists those of the given items, or of all if none is given, whose file
 // is no longer what was loaded: changed, gone, not to be read, or there although
 // it was not. A watch may be late and does not see every script, so whoever runs

@@ -94,7 +94,7 @@ type Skill struct {
 }
 
 // Declares reports whether the folder declares anything: a tool, hook, hand,
-// server, agent, skill, page or memory, even a broken one. Such a folder needs
+// server, agent, skill, tour, page or memory, even a broken one. Such a folder needs
 // the person's trust before any of it counts (docs/spec/03-spaces.md#trust).
 func (s *Space) Declares() bool { return s.declared }
 

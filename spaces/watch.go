@@ -127,7 +127,7 @@ func (w *watcher) relevant(name string) bool {
 	}
 	rel = filepath.ToSlash(rel)
 	switch rel {
-	case ".", manifestFile, "ctxnest.json", ".mcp.json", "MEMORY.md", "agent", "agent/rules.json",
+	case ".", manifestFile, "ctxnest.json", ".mcp.json", "MEMORY.md", "agent", "agent/rules.json", TourFile,
 		"agent/tools", "agent/hooks", "agent/skills", "skills", "pages":
 		return true
 	case "agent/hooks/" + hookStates:

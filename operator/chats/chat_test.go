@@ -2,11 +2,13 @@ package chats
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"handrail/journal"
+	"handrail/operator"
 	"handrail/operator/news"
 	"handrail/operator/operatortest"
 	"handrail/tools"
@@ -93,5 +95,49 @@ func TestAnUntrustedSpaceIsInNoPrompt(t *testing.T) {
 	b.Trust()
 	if prompt := promptNow(chat); !strings.Contains(prompt, bait) || Tour(b.S) == "" {
 		t.Errorf("once it is trusted, the prompt:\n%s", prompt)
+	}
+}
+
+// A tour says and calls what a file says, so that file is a definition like every other: it needs trust
+// by itself, and one that is not what was trusted is not played.
+func TestATourIsTrusted(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Files: map[string]string{tourFile: `{"text":"hello","calls":[{"name":"bash","arguments":{"command":"true"}}]}`}})
+	chat, err := New(b.O).Start(b.Dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plays := func() bool {
+		err := chat.SetModel("scripted/" + tourFile)
+		if played := Tour(b.S) != ""; played != (err == nil) {
+			t.Errorf("the tour is offered: %v, but: %v", played, err)
+		}
+		return err == nil
+	}
+	if plays() {
+		t.Error("a folder that nobody has trusted plays its tour")
+	}
+	if items := b.S.Trust().State().Inventory().Items; !slices.ContainsFunc(items, func(i operator.Item) bool {
+		return i.Kind == "tour" && i.SHA256 != "" && strings.Contains(i.Detail, `calls bash {"command":"true"}`)
+	}) {
+		t.Errorf("what is shown before the yes: %+v", items)
+	}
+	b.Trust()
+	if !plays() {
+		t.Error("a trusted tour is not played")
+	}
+	b.File(tourFile, `{"text":"other"}`)
+	if err := chat.SetModel("scripted/" + tourFile); err == nil {
+		t.Error("a changed tour is played before the space was read again")
+	}
+	b.Reload()
+	if plays() {
+		t.Error("a changed tour is played")
+	}
+	if changes := b.S.Trust().Changes(); len(changes) != 1 || changes[0].Kind != "tour" {
+		t.Errorf("held back are %+v", changes)
+	}
+	b.Trust()
+	if !plays() {
+		t.Error("a tour that was approved is not played")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"strings"
 
 	"handrail/agent/llm"
@@ -16,7 +17,7 @@ import (
 )
 
 // scriptLimit is the largest script that is read, in bytes.
-const scriptLimit = 4 << 20
+const scriptLimit = spaces.MaxTour
 
 // model finds the provider of "provider/name" and the provider's own name of
 // the model, for the agent with an id. "scripted/FILE" plays a file of the space.
@@ -88,37 +89,39 @@ func guideServers(ctx context.Context, all *Chats) []guide.Server {
 }
 
 // tourFile is the tour of a space, where it has one.
-const tourFile = "agent/tour.jsonl"
+const tourFile = spaces.TourFile
 
-// Tour is the model that plays the space's tour; "" where there is none, or the
-// space is not trusted.
+// tourKey is the tour among what the person trusts.
+var tourKey = trust.Key{Kind: spaces.Tour.Kind, Name: spaces.Tour.Name, File: tourFile}
+
+// Tour is the model that plays the space's tour; "" where there is none, or not as
+// the person has trusted it.
 func Tour(s *operator.Space) string {
-	if s.Trust().State().Level() == trust.Untrusted {
-		return ""
-	}
-	path, err := s.Roots().Resolve(tourFile)
-	if err != nil {
-		return ""
-	}
-	if info, err := s.Roots().Stat(path); err != nil || !info.Mode().IsRegular() {
+	if s.Trust().State().Level() != trust.Trusted || !s.Trust().State().Trusts(tourKey) {
 		return ""
 	}
 	return "scripted/" + tourFile
 }
 
 // script reads a script of the space, which must be trusted: a script decides
-// what is called, as an agent's text does.
+// what is called, as an agent's text does. The tour must be what was trusted; another
+// script is one that the person has named.
 func script(space *operator.Space, agent, file string) (llm.Provider, error) {
 	if space.Trust().State().Level() == trust.Untrusted {
 		return nil, fmt.Errorf("the script %s belongs to a space that is not trusted: review the space and trust it first", file)
 	}
-	path, err := space.Roots().Resolve(file)
+	at, err := space.Roots().Resolve(file)
 	if err != nil {
 		return nil, err
 	}
-	raw, _, err := space.Roots().ReadFile(path, scriptLimit)
+	raw, _, err := space.Roots().ReadFile(at, scriptLimit)
 	if err != nil {
 		return nil, err
+	}
+	if path.Clean(file) == tourFile {
+		if err := space.Trust().State().Vouch(tourKey, raw); err != nil {
+			return nil, err
+		}
 	}
 	s, err := scripted.Parse(file, raw)
 	if err != nil {

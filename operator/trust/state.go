@@ -4,7 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"handrail/internal/pins"
 	"handrail/spaces"
+	"handrail/tools"
 )
 
 // State is what of a space is trusted, and what is held back, as the space was last
@@ -114,6 +116,38 @@ func (s *State) holdBack(k Key, why string) {
 	if n := (kindName{k.Kind, k.Name}); s.named[n] == "" {
 		s.named[n] = why
 	}
+}
+
+// Strange reports whether what a file of definitions says, as it was read with the space, is not what the person
+// has trusted as a whole. One that is not there says nothing.
+func (s State) Strange(file string) bool {
+	sum, read := s.space.Loaded(file)
+	return read && (s.pins == nil || s.pins.Files[file] != sum)
+}
+
+// Trusts reports whether a definition is there as the person has trusted it.
+func (s State) Trusts(k Key) bool {
+	if s.pins == nil || s.held[k] != "" {
+		return false
+	}
+	_, at := s.pins.find(k)
+	return at >= 0
+}
+
+// Vouch says why a file that was just read is not to be used as the definition k: its
+// content is not what the person has trusted. nil: it is.
+func (s State) Vouch(k Key, content []byte) error {
+	if s.pins == nil {
+		return tools.Advise(tools.Action{Kind: tools.TrustSpace}, "%s has not been trusted: review the space and trust it first", k.File)
+	}
+	one, at := s.pins.find(k)
+	switch {
+	case at < 0:
+		return tools.Advise(review, "%s is new since you trusted this space: review it first", k.File)
+	case one.SHA256 != pins.Sum(content):
+		return tools.Advise(review, "%s changed since you trusted it: review it first", k.File)
+	}
+	return nil
 }
 
 // removed reports whether a definition was trusted and is gone.

@@ -75,6 +75,7 @@ var labels = map[string]string{
 	"skill":                             "Skill",
 	"server":                            "Server",
 	"page":                              "Seite",
+	"tour":                              "Tour",
 	"rules":                             "Regeln",
 	"manifest":                          "Manifest",
 	"script":                            "Skript",
