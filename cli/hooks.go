@@ -70,21 +70,21 @@ func (hooksListCmd) Run(s *session) (err error) {
 	w := tabwriter.NewWriter(s.Stdout, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "HOOK\tWHEN\tTOOLS\tBLOCKING\tSTATE\tRUNS\tBLOCKED\tERRORS\tAVERAGE\tSLOWEST\tWHERE")
 	for _, h := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s:%d\n", clean(h.Key), h.Phase, clean(covered(h.Tools)), yesNo(h.Blocking), h.State,
-			h.Runs, h.Blocked, h.Errors, millis(h.Average), millis(h.Slowest), clean(h.File), h.Line)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s:%d\n", visible(h.Key), h.Phase, visible(covered(h.Tools)), yesNo(h.Blocking), h.State,
+			h.Runs, h.Blocked, h.Errors, millis(h.Average), millis(h.Slowest), visible(h.File), h.Line)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	for _, h := range list {
 		if h.Reason != "" {
-			fmt.Fprintf(s.Stdout, "%s: %s\n", clean(h.Key), clean(withAction(h.Reason, h.Action)))
+			fmt.Fprintf(s.Stdout, "%s: %s\n", visible(h.Key), clean(withAction(h.Reason, h.Action)))
 		}
 		if h.Needs != "" {
-			fmt.Fprintf(s.Stdout, "%s: %s\n", clean(h.Key), clean(h.Needs))
+			fmt.Fprintf(s.Stdout, "%s: %s\n", visible(h.Key), clean(h.Needs))
 		}
 		if h.LastError != "" {
-			fmt.Fprintf(s.Stdout, "%s: its last error: %s\n", clean(h.Key), clean(h.LastError))
+			fmt.Fprintf(s.Stdout, "%s: its last error: %s\n", visible(h.Key), clean(h.LastError))
 		}
 	}
 	return nil

@@ -86,10 +86,10 @@ func (c checkCmd) Run(s *session) (err error) {
 		if p.Line > 0 {
 			place = fmt.Sprintf("%s:%d", p.File, p.Line)
 		}
-		fmt.Fprintf(s.Stdout, "%s: %s: %s\n", clean(place), p.Severity, clean(withAction(p.Text, p.Action)))
+		fmt.Fprintf(s.Stdout, "%s: %s: %s\n", visible(place), p.Severity, visible(withAction(p.Text, p.Action)))
 	}
 	if len(problems) == 0 {
-		fmt.Fprintf(s.Stderr, "%s: no problems\n", clean(space.Dir()))
+		fmt.Fprintf(s.Stderr, "%s: no problems\n", visible(space.Dir()))
 	}
 	if errs > 0 {
 		return exit(ExitFailed)

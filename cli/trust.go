@@ -45,7 +45,7 @@ func (c spaceTrustCmd) Run(s *session) (err error) {
 	case level == trust.Untrusted:
 		s.showInventory(space, inv, c.Only)
 	case len(changes) == 0 && (!c.Own || space.Trust().State().Own()):
-		fmt.Fprintf(s.Stderr, "%s: %s; nothing to do\n", clean(space.Dir()), level.Words())
+		fmt.Fprintf(s.Stderr, "%s: %s; nothing to do\n", visible(space.Dir()), level.Words())
 		return nil
 	case len(changes) == 0:
 		return s.makeOwn(space)
@@ -203,12 +203,12 @@ func trustLines(space *operator.Space, changes []trust.Change) trustState {
 	return out
 }
 
-// visible is clean, and shows blanks of other widths as well: for what the
-// person approves.
+// visible is clean, and shows blanks of other widths and line breaks as well: for what the
+// person approves. A name in it begins no line, so it can pass for none of a list.
 func visible(text string) string {
 	parts := strings.Split(text, "\t")
 	for i := range parts {
-		parts[i] = terminal.Visible(parts[i])
+		parts[i] = terminal.Line(parts[i])
 	}
 	return strings.Join(parts, "\t")
 }
@@ -230,7 +230,7 @@ func (c spaceDistrustCmd) Run(s *session) (err error) {
 	if err := space.Trust().Distrust(s.ctx); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Stderr, "%s: %s\n", clean(space.Dir()), space.Trust().State().Level().Words())
+	fmt.Fprintf(s.Stderr, "%s: %s\n", visible(space.Dir()), space.Trust().State().Level().Words())
 	return nil
 }
 

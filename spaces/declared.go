@@ -65,10 +65,16 @@ type serverReader struct {
 
 // read notices one entry. A broken one is listed with the reason.
 func (r *serverReader) read(m member) {
+	name := m.key
 	broken := func(format string, args ...any) {
 		text := fmt.Sprintf(format, args...)
-		r.problems.add(r.file, m.line, Error, "server %q %s", m.key, text)
+		r.problems.add(r.file, m.line, Error, "server %q %s", name, text)
 		r.space.Servers = append(r.space.Servers, Server{Name: m.key, Line: m.line, Broken: text})
+	}
+	if misleads(m.key) {
+		m.key = fmt.Sprintf("%+q", m.key) // it is listed, with each character to be seen
+		broken("cannot be called that: its name holds line breaks or characters that turn text around, and could pass for something else in a list; give it another one")
+		return
 	}
 	o, err := parseObject(m.value, m.valueLine)
 	if err != nil {
@@ -82,7 +88,7 @@ func (r *serverReader) read(m member) {
 		if p.Severity == Error && reason == "" {
 			reason = p.Text
 		}
-		problems[i].Text = "server \"" + m.key + "\": " + p.Text
+		problems[i].Text = fmt.Sprintf("server %q: %s", m.key, p.Text)
 	}
 	r.problems.addAll(problems)
 	r.beyond(o, m.key)
@@ -218,6 +224,9 @@ func (l *loader) pages() {
 			continue
 		}
 		l.space.declared = true
+		if l.files.leftOut(name) {
+			continue
+		}
 		data, ok := l.files.listed(name, maxPage)
 		if !ok {
 			continue
@@ -254,6 +263,7 @@ func (l *loader) memory() {
 // noteMemory lists the memory of every space that declares something, be there a
 // MEMORY.md or not: the first note of an agent must not change what was trusted.
 func (l *loader) noteMemory() {
+	l.space.declared = l.space.declared || len(l.files.odd) > 0
 	if l.space.declared {
 		l.space.addItem(Item{Kind: "memory", Name: "MEMORY.md", File: "MEMORY.md", Detail: "what agents note there is told to them; not pinned, because they write it themselves"})
 	}

@@ -5,8 +5,11 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"handrail/internal/pins"
 )
@@ -17,6 +20,7 @@ type files struct {
 	fsys     fs.FS
 	problems *problems
 	seen     map[string]sight // files that were read
+	odd      []string         // files that were left out for their names: see misleads
 }
 
 func newFiles(fsys fs.FS, p *problems) *files {
@@ -79,11 +83,30 @@ func (f *files) list(folder, suffix string) []string {
 			names = append(names, path.Join(folder, name))
 		}
 	}
+	names = slices.DeleteFunc(names, f.leftOut)
 	if len(names) > maxFiles {
 		f.problems.add(folder, 0, Error, "has %d files; only the first %d were loaded: move some out", len(names), maxFiles)
 		names = names[:maxFiles]
 	}
 	return names
+}
+
+// leftOut reports whether a file's name would mislead who reads a list with it, and notes that.
+func (f *files) leftOut(name string) bool {
+	if !misleads(name) {
+		return false
+	}
+	f.odd = append(f.odd, name)
+	f.problems.add(".", 0, Error, "has %q, which was left out: its name holds line breaks or characters that turn text around; rename it", name)
+	return true
+}
+
+// misleads reports whether a name could pass for something else where it is listed: it is no text, or
+// holds characters that end a line, act on a terminal or turn text around.
+func misleads(name string) bool {
+	return !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool {
+		return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+	})
 }
 
 // exists reports whether name is there, whatever it is.

@@ -45,6 +45,14 @@ func HookFields() ([]schema.Parameter, error) {
 // hooks loads agent/hooks/*.json, in order of file name and then of entry.
 func (l *loader) hooks() {
 	files := l.files.list("agent/hooks", ".json")
+	for _, file := range l.files.odd {
+		if path.Dir(file) == "agent/hooks" {
+			l.space.Barriers = append(l.space.Barriers, Barrier{
+				SideEffects: true, File: path.Dir(file),
+				Reason: fmt.Sprintf("the hooks of %q are left out for the file's name, so nothing with a side effect may run; rename the file, or remove it", path.Base(file)),
+			})
+		}
+	}
 	if len(files) == 0 {
 		return
 	}
@@ -124,6 +132,10 @@ func (r *hookReader) add(file, sum string, i int, e member) {
 	r.problems.addAll(problems)
 	if ok && strings.TrimSpace(h.Command) == "" {
 		r.problems.add(file, e.line, Error, "hook %q: has an empty command; say what to run", h.ID)
+		ok = false
+	}
+	if ok && misleads(h.ID) {
+		r.problems.add(file, e.line, Error, "hook %q: its id holds line breaks or characters that turn text around, and could pass for something else in a list; give it another one", h.ID)
 		ok = false
 	}
 	if ok {

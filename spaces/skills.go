@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // skillMatter is the front matter of a skill.
@@ -28,7 +27,7 @@ func (l *loader) skills() {
 		l.problems.unreadable("skills", err)
 	}
 	for _, e := range entries {
-		if file := path.Join("skills", e.Name(), "SKILL.md"); l.files.exists(file) {
+		if file := path.Join("skills", e.Name(), "SKILL.md"); l.files.exists(file) && !l.files.leftOut(file) {
 			files = append(files, file)
 		}
 	}
@@ -97,7 +96,7 @@ func (r *skillReader) read(file string) (Skill, bool) {
 	if !ok {
 		return Skill{}, false
 	}
-	if strings.TrimSpace(m.Name) == "" || strings.ContainsFunc(m.Name, unicode.IsControl) {
+	if strings.TrimSpace(m.Name) == "" || misleads(m.Name) {
 		r.problems.add(file, doc.matter.line("name"), Error, "the name %q cannot be called; give the skill a name of letters, digits, - and _", m.Name)
 		return Skill{}, false
 	}

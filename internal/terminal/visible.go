@@ -30,6 +30,10 @@ func Visible(s string) string {
 	return string(shown(nil, []byte(s), &marks, func(r rune) bool { return r != '\t' && IsHidden(r) }, "→   "))
 }
 
+// Line is Visible for what must stay on its line, as names do: line breaks are
+// written out, too, so that they begin no line.
+func Line(s string) string { return strings.ReplaceAll(Visible(s), "\n", "⟨U+000A⟩") }
+
 // Shown is what a screen shows of text: Visible, but a tab and the spaces of
 // other scripts, which are seen as what they are, stay.
 func Shown(s string) string {

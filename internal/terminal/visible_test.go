@@ -31,3 +31,9 @@ func TestVisible(t *testing.T) {
 		}
 	}
 }
+
+func TestLine(t *testing.T) {
+	if got := Line("a\n b\r\u2028\u202e"); got != "a⟨U+000A⟩ b⟨U+000D⟩⟨U+2028⟩⟨U+202E⟩" {
+		t.Errorf("got %q", got)
+	}
+}
