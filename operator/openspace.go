@@ -325,7 +325,6 @@ func newHooks(s *Space) *hookstate.Book {
 		Current:  func() *hookstate.Set { return s.current.Load().hooks },
 		Registry: func() *tools.Registry { return s.Registry() },
 		House:    proc.House{Keeper: s.walls}, Path: programs.Path, Hidden: programs.Hidden, Place: s.walls.Hooks().Path,
-		During:   s.trust.Activity().During,
 		Announce: func() { s.announce(news.OnSpace) }, Rehearsed: s.run != nil,
 	})
 }

@@ -170,7 +170,7 @@ func (r *hookReader) add(file, sum string, i int, e member) {
 		Needs:   needs,
 		Scripts: named.scripts, File: file, Line: e.line,
 	})
-	r.space.addPart(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: hookDetail(h.Command, needs) + looseWords(loose, h.Command), Rights: hookRights(needs), Scripts: named.scripts, Absent: named.absent}, e.value)
+	r.space.addPart(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: hookDetail(h.Command, needs) + when(!h.Enabled, " [off: it does not run unless you turn it on]") + looseWords(loose, h.Command), Rights: hookRights(needs), Scripts: named.scripts, Absent: named.absent}, e.value)
 }
 
 // pinned looks whether an agent can change what a hook runs, and notes how. ok is false

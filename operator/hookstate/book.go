@@ -43,9 +43,6 @@ type Config struct {
 	Current func() *Set
 	// Registry is the space's tools as they are now.
 	Registry func() *tools.Registry
-	// During says why a change of a file of the space may be an agent's, by
-	// when it was made; "" if it is surely the person's.
-	During func(at int64, file string) string
 	// Notice tells the person something that belongs to no call.
 	Notice func(level, format string, args ...any)
 	// Rehearsed says that calls here are only rehearsed: the view in the folder stays as it is, and

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -206,8 +207,8 @@ func TestBadStatesFiles(t *testing.T) {
 	}
 }
 
-// What the person sets by hand is taken over; what a program of an agent may have
-// written is not, if it turns a hook off.
+// The file is a view: whatever it says of a hook counts for nothing, be it written by hand, brought by git
+// or there when the space was first trusted. It is said, and the hook goes on.
 func TestEnabledByHand(t *testing.T) {
 	b := hookSpace(t, `{"id":"a","type":"pre_tool","tools":["bash"],"command":"case $TOOL_INPUT in *forbidden*) exit 1;; esac","blocking":true}`)
 	set := func(on bool) string {
@@ -222,21 +223,28 @@ func TestEnabledByHand(t *testing.T) {
 		return r.Error != nil && r.Error.Code == tools.Blocked
 	}
 	file := filepath.Join(b.Dir, hookstate.StatesFile)
-	operatortest.WriteFile(t, file, set(false)) // no program has run yet
-	if err := b.S.Reload(t.Context()); err != nil {
-		t.Fatal(err)
+	said := func(word string) bool {
+		return slices.ContainsFunc(b.S.Problems(), func(p operator.Problem) bool {
+			return p.File == hookstate.StatesFile && strings.Contains(p.Text, `the hook "a" is `+word+`, and that counts for nothing`)
+		})
 	}
-	if blocked() {
-		t.Error("what was set by hand is not taken over")
+	for _, on := range []bool{true, false} { // first what the author says, then what the person has set
+		operatortest.WriteFile(t, file, set(!on))
+		if err := b.S.Reload(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if !said(map[bool]string{true: "off", false: "on"}[on]) {
+			t.Errorf("that the file says the opposite of %v is not said: %v", on, b.S.Problems())
+		}
+		if blocked() != on {
+			t.Errorf("what the file says of a hook whose state is %v counts", on)
+		}
+		b.S.Hooks().Flush()
+		if err := b.S.Hooks().Switch(t.Context(), "a", !on); err != nil {
+			t.Fatal(err)
+		}
+		b.S.Hooks().Flush()
 	}
-	operatortest.WriteFile(t, file, set(true))
-	if err := b.S.Reload(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if !blocked() {
-		t.Error("that it is on again is not taken over")
-	}
-	b.S.Hooks().Flush()
 
 	// a program of the agent writes the file while its call runs
 	writeCall := fmt.Sprintf(`{"command":"printf '%%s' '%s' > %s"}`, strings.ReplaceAll(set(false), `"`, `\"`), hookstate.StatesFile)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"handrail/hooks"
-	"handrail/internal/pins"
 	"handrail/journal/sqlite"
 	"handrail/spaces"
 	"handrail/tools"
@@ -198,16 +197,15 @@ func (b *Book) replaceStates(text string) error {
 	return nil
 }
 
-// readStates takes over what the person has set by hand in the file: an "enabled"
-// that is not what the file said when it was last written. That a hook is off is
-// taken over only if surely no program of an agent wrote it. It returns what is
-// wrong with the file.
+// readStates says what is wrong with the file: also an "enabled" in it that is not what the file said
+// when it was last written. That counts for nothing. The file lies among the space's own, where git, an
+// archive and agents bring files, and whether a hook runs is the person's to say.
 func (b *Book) readStates(ctx context.Context, list []hooks.Hook) []spaces.Problem {
 	problem := func(format string, args ...any) []spaces.Problem {
 		return []spaces.Problem{{File: statesFile, Severity: spaces.Warning, Text: fmt.Sprintf(format, args...), Action: tools.ActionIn(args)}}
 	}
 	const after = "; no count is lost, and it is written again when a hook runs"
-	text, at, err := b.statesText()
+	text, err := b.statesText()
 	switch {
 	case err != nil:
 		return problem("%v%s", err, after)
@@ -232,44 +230,38 @@ func (b *Book) readStates(ctx context.Context, list []hooks.Hook) []spaces.Probl
 		if said == nil || *said == shown {
 			continue
 		}
-		if why := b.c.During(at, statesFile); why != "" && !*said {
-			found = append(found, problem("%v", tools.Advise(tools.Action{Kind: tools.DisableHook, Subject: h.ID}, "says that the hook %q is off, and that counts for nothing: %s", h.ID, why))...)
-			continue
+		do, text := tools.Action{Kind: tools.DisableHook, Subject: h.ID}, "says that the hook %q is off, and that counts for nothing: the file only shows what you have set"
+		if *said {
+			do, text = tools.Action{Kind: tools.ListHooks}, "says that the hook %q is on, and that counts for nothing: the file only shows what you have set"
 		}
-		err := b.c.Store.SetHookEnabled(ctx, b.c.Dir, h.ID, said)
-		if err == nil {
-			err = b.c.Store.SetHookShown(ctx, b.c.Dir, h.ID, said)
-		}
-		if err != nil {
-			found = append(found, problem("what it says of the hook %q could not be taken over: %v", h.ID, err)...)
-		}
+		found = append(found, problem("%v", tools.Advise(do, text, h.ID))...)
 	}
 	return found
 }
 
-// statesText reads the file, and when it last changed; nil if there is none.
-func (b *Book) statesText() ([]byte, int64, error) {
+// statesText reads the file; nil if there is none.
+func (b *Book) statesText() ([]byte, error) {
 	root, err := os.OpenRoot(b.c.Dir)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer func() { _ = root.Close() }() // nothing was written
 	name := filepath.FromSlash(statesFile)
 	info, err := root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, 0, nil
+		return nil, nil
 	case err != nil:
-		return nil, 0, fmt.Errorf("cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot be read: %w", err)
 	case !info.Mode().IsRegular():
-		return nil, 0, errors.New("is not a regular file; remove it")
+		return nil, errors.New("is not a regular file; remove it")
 	case info.Size() > statesLimit:
-		return nil, 0, fmt.Errorf("has %d bytes, which is no file of ours; remove it", info.Size())
+		return nil, fmt.Errorf("has %d bytes, which is no file of ours; remove it", info.Size())
 	}
 	f, err := root.Open(name)
 	if err != nil {
-		return nil, 0, fmt.Errorf("cannot be read: %w", err)
+		return nil, fmt.Errorf("cannot be read: %w", err)
 	}
 	text, err := io.ReadAll(io.LimitReader(f, statesLimit))
-	return text, pins.IdentityOf(info).Changed, errors.Join(err, f.Close())
+	return text, errors.Join(err, f.Close())
 }

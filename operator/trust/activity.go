@@ -47,16 +47,6 @@ func (a *Activity) Loose(p sandbox.Profile, r sandbox.Report) {
 	}
 }
 
-// During says why a file of the space that last changed at a moment, in nanoseconds since
-// 1970, may have been written by something else than the person; "" if it surely was not.
-func (a *Activity) During(at int64, file string) string {
-	now := time.Now()
-	if at <= 0 || at > now.UnixNano() {
-		return "Handrail can't tell when it was made"
-	}
-	return a.calls.Read(now).Why(placeOf(a.dir, file, false), time.Unix(0, at))
-}
-
 // Written tells of absolute paths whether something else than the person could have written
 // what lies there since a moment. The notes are read once.
 func (a *Activity) Written(since time.Time) func(path string) bool {

@@ -17,6 +17,11 @@ var problems = map[string]string{
 	"is named by a command and is a link that leads out of the space: it cannot be pinned; put a copy in its place": "wird von einem Befehl genannt und ist eine Verknüpfung, die aus dem Bereich hinausführt: Ihr Inhalt lässt sich nicht festhalten; stattdessen eine Kopie hinlegen",
 	"is named by a command and has more than %d bytes: it is too large to be pinned":                                "wird von einem Befehl genannt und hat mehr als {0} Byte: zu groß, um den Inhalt festzuhalten",
 
+	"has %q, which was left out: its name holds line breaks or characters that turn text around; rename it":                                                                                                  "hat {0}; es blieb weg, denn sein Name enthält Zeilenumbrüche oder Zeichen, die Text umdrehen; umbenennen",
+	"cannot be called that: its name holds line breaks or characters that turn text around, and could pass for something else in a list; give it another one":                                                "kann nicht so heißen: Der Name enthält Zeilenumbrüche oder Zeichen, die Text umdrehen, und könnte in einer Liste für etwas anderes gelten; anders nennen",
+	"hook %q: its id holds line breaks or characters that turn text around, and could pass for something else in a list; give it another one":                                                                "Hook {0}: Die ID enthält Zeilenumbrüche oder Zeichen, die Text umdrehen, und könnte in einer Liste für etwas anderes gelten; eine andere angeben",
+	"an agent cannot name a script as its model: it would say and call what a file says that nobody has looked at, so this agent was left out; name a model, or choose the script yourself (--model %sFILE)": "ein Agent kann kein Drehbuch als sein Modell nennen: Er würde sagen und aufrufen, was in einer Datei steht, die niemand angesehen hat, und blieb deshalb weg; ein Modell nennen, oder das Drehbuch selbst wählen (--model {0}FILE)",
+
 	// Front matter, JSON and fields.
 	"starts a front matter with --- but never ends it; put a line with --- after its last field": "beginnt mit --- ein Front Matter und beendet es nicht; nach dem letzten Feld fehlt eine Zeile mit ---",
 	"gives %q twice, first on line %d; remove one":                                               "nennt {0} zweimal, zuerst in Zeile {1}; eines davon entfernen",
@@ -90,9 +95,10 @@ var problems = map[string]string{
 	"%s: %q leads out of the space; write an absolute path, or one below ~":                 "{0}: {1} führt aus dem Bereich hinaus; nötig ist ein absoluter Pfad oder einer unter ~",
 	`walls: "off" leaves it everything; leave out network, read and write, or the walls on`: `walls: "off" lässt ihm alles; network, read und write weglassen, oder die Sandbox anlassen`,
 	"the hook %s names %s and does not find it: %s; install one elsewhere on PATH":          "der Hook {0} nennt {1} und findet es nicht: {2}; anderswo im PATH installieren",
-	"is not valid JSON (%v)%s":                                      "ist kein gültiges JSON ({0}){1}",
-	"; no count is lost, and it is written again when a hook runs":  "; keine Zählung geht verloren, und es wird neu geschrieben, wenn ein Hook läuft",
-	"says that the hook %q is off, and that counts for nothing: %s": "sagt, der Hook {0} sei aus, und das zählt nicht: {1}",
+	"is not valid JSON (%v)%s":                                                                         "ist kein gültiges JSON ({0}){1}",
+	"; no count is lost, and it is written again when a hook runs":                                     "; keine Zählung geht verloren, und es wird neu geschrieben, wenn ein Hook läuft",
+	"says that the hook %q is off, and that counts for nothing: the file only shows what you have set": "sagt, der Hook {0} sei aus, und das zählt nicht: Die Datei zeigt nur, was Sie eingestellt haben",
+	"says that the hook %q is on, and that counts for nothing: the file only shows what you have set":  "sagt, der Hook {0} sei an, und das zählt nicht: Die Datei zeigt nur, was Sie eingestellt haben",
 
 	// Servers, pages and the manifest.
 	"server %q: %s": "Server {0}: {1}",
