@@ -23,7 +23,7 @@ func resultFor(p *pending, r tools.Result) llm.Result {
 	if r.Error != nil {
 		out.IsError = true
 		out.Text = fmt.Sprintf("Error (%s): %s", r.Error.Code, r.Error.ForModel())
-		if r.Error.Code == tools.ExecutionFailed && len(r.Meta.Origins) > 0 { // such as what a server says of its failure
+		if (r.Error.Code == tools.ExecutionFailed || r.Error.Code == tools.NotFound) && len(r.Meta.Origins) > 0 { // such as what a server says of its failure
 			told := *r.Error
 			told.Message = "it failed, and says:"
 			out.Text = fmt.Sprintf("Error (%s): %s\n\n%s", told.Code, told.ForModel(), quoted(r, r.Error.Message))

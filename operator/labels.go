@@ -76,6 +76,7 @@ func newOrigins(s *Space) origins.Place {
 	files.Written = s.trust.Activity().Written
 	return origins.Place{
 		Dir: s.dir, Temp: s.temp, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted },
+		Strange: func(file string) bool { return s.trust.State().Strange(file) },
 		Outside: func() string { return s.current.Load().reach.Outside() }, Book: s.commons.origins,
 		Redact: s.commons.redact.Text, Files: files, Reached: func(since time.Time) bool { return walls.Reached(s.walls, since) },
 	}

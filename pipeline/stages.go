@@ -58,7 +58,17 @@ func (c *call) entry() (tools.Entry, error) {
 		info := own.Info()
 		return tools.Entry{Tool: own, Info: info, Qualified: info.Name, Model: info.Name, State: tools.Ready}, nil
 	}
-	return registry.Lookup(c.req.Call.Tool, c.req.Scope)
+	e, err := registry.Lookup(c.req.Call.Tool, c.req.Scope)
+	if err != nil && c.p.c.Origins != nil {
+		named := func(e tools.Entry) bool {
+			return e.State == tools.Rejected && slices.Contains([]string{e.Qualified, e.Model, e.Info.Name}, c.req.Call.Tool)
+		}
+		if entries := registry.Entries(); slices.ContainsFunc(entries, named) { // its definition is broken, and the error may have words of it
+			broken := entries[slices.IndexFunc(entries, named)]
+			c.ledger.meta.Origins = c.p.c.Origins.Came(context.Background(), c.req.Call, broken, tools.Preview{}, tools.Result{Content: err.Error()})
+		}
+	}
+	return e, err
 }
 
 func (c *call) check(e tools.Entry, raw json.RawMessage) (checked, error) {

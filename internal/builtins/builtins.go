@@ -31,6 +31,7 @@ const (
 	BringsFinds     Brings = "finds"     // what the host that it reaches has found
 	BringsFiles     Brings = "files"     // what is in the files that it reads
 	BringsMemory    Brings = "memory"    // what it shows of the space's memory
+	BringsHands     Brings = "hands"     // what the author of the space says of its hands
 	BringsClipboard Brings = "clipboard" // what the person has copied
 )
 
@@ -94,8 +95,8 @@ var rows = []Row{
 	{"memory_read", Facts{Subject: Paths, Local: true, Shows: true, Brings: BringsMemory}},
 	{"memory_write", Facts{Subject: Paths, Local: true, Shows: true, Changes: true, Out: OutMemory}},
 
-	{"list_hands", Facts{Local: true}},
-	{"reload_hands", Facts{Local: true}},
+	{"list_hands", Facts{Local: true, Brings: BringsHands}},
+	{"reload_hands", Facts{Local: true, Brings: BringsHands}},
 	{"describe_hands_schema", Facts{Local: true}},
 	{"register_project", Facts{}},
 	{"use_skill", Facts{}},

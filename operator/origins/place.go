@@ -15,13 +15,17 @@ import (
 	"handrail/operator/paths"
 	"handrail/pipeline/guard"
 	"handrail/tools"
+	"handrail/tools/command"
+	"handrail/tools/memory"
 )
 
 // A Place is what of a space decides where text of its calls comes from.
 type Place struct {
 	Dir     string
-	Temp    string        // the space's folder for what is in the way elsewhere
-	Trusted func() bool   // the words in its files are the person's own, or approved
+	Temp    string      // the space's folder for what is in the way elsewhere
+	Trusted func() bool // the words in its files are the person's own, or approved
+	// Strange reports of a file of definitions, as it was last read, whether it is not what the person has trusted.
+	Strange func(file string) bool
 	Outside func() string // what programs may reach; "": nothing
 	// Reached reports whether a program of the space has reached anything since a moment, as far as that is seen; nil: it never is.
 	Reached func(since time.Time) bool
@@ -85,6 +89,10 @@ func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r
 	if server := serverOf(e); server != "" {
 		return []tools.Origin{{Kind: tools.FromServer, Name: server}}
 	}
+	if e.State == tools.Rejected { // why it is broken is told in the words of its definition
+		file, _, _ := strings.Cut(e.Info.File, ":")
+		return p.definition(file)
+	}
 	facts, ran := e.Info.Facts, runs(e, preview)
 	if len(facts.OutputOf) > 0 { // of a job
 		facts, _ = builtins.Of(r.Meta.OutputOf)
@@ -98,21 +106,35 @@ func (p Place) from(ctx context.Context, e tools.Entry, preview tools.Preview, r
 	case builtins.BringsClipboard:
 		return []tools.Origin{{Kind: tools.FromClipboard}}
 	case builtins.BringsMemory:
-		return p.Files.Memory().Shown(ctx, r.Content)
+		from := p.Files.Memory().Shown(ctx, r.Content)
+		if _, err := os.Lstat(p.Files.memory()); err == nil && !p.Trusted() {
+			from = union(from, []tools.Origin{{Kind: tools.FromFile, Name: memory.Name}})
+		}
+		return from
+	case builtins.BringsHands:
+		return p.definition(command.HandsFile)
 	case builtins.BringsFiles:
 		return p.files(ctx, preview, r)
 	}
-	switch command := commandOf(preview); {
+	switch line := commandOf(preview); {
 	case facts.NamesOnly:
 		return append(p.names(preview, r), p.Files.Printed(ctx, "", r.Content)...)
 	case !ran:
 		return nil
 	default:
-		from := append(p.programs(e, facts, preview, r), p.dependenciesIn(preview.Folder, command, r.Content)...)
-		from = append(from, p.led(ctx, preview.Folder, command)...)
-		from = append(from, p.Files.History(ctx, command)...)
-		return append(from, p.Files.Printed(ctx, command, r.Content)...)
+		from := append(p.programs(e, facts, preview, r), p.dependenciesIn(preview.Folder, line, r.Content)...)
+		from = append(from, p.led(ctx, preview.Folder, line)...)
+		from = append(from, p.Files.History(ctx, line)...)
+		return append(from, p.Files.Printed(ctx, line, r.Content)...)
 	}
+}
+
+// definition is the origin of what a file of the space's definitions says, where that is not what the person has trusted.
+func (p Place) definition(file string) []tools.Origin {
+	if file == "" || p.Strange == nil || !p.Strange(file) {
+		return nil
+	}
+	return []tools.Origin{{Kind: tools.FromFile, Name: file}}
 }
 
 // serverOf is the server whose words an entry's results are.
