@@ -43,6 +43,12 @@ func (d Declared) Declare(u Use, p Pins, look tools.Action) tools.Provision {
 	}
 	t.def = pin.Definition
 	t.d.Info.StandsFor = server + "__" + t.def.Name
+	t.d.Info.Lent = u.Internal
+	// The author's word may make more of it than its server does, and never less.
+	t.d.Info.SideEffect = true
+	if _, _, danger := t.def.Hints.read(); danger == tools.High {
+		t.d.Info.Danger = danger
+	}
 	theirs, err := u.Schemas.of(string(t.def.Input))
 	if err != nil {
 		return t.missing(out, fmt.Sprintf("the tool %q of the server %q cannot be used: %v", t.def.Name, server, err))

@@ -55,7 +55,7 @@ func TestWhatAnAuthorDeclares(t *testing.T) {
 				tt.pins(&p)
 			}
 			c := &called{answer: text("done")}
-			d := Declared{Tool: tt.tool, Info: tools.Info{Name: tt.id, Title: "Issue", Description: "mine", Source: "custom", SideEffect: true, Confirm: true, Input: tt.input}}
+			d := Declared{Tool: tt.tool, Info: tools.Info{Name: tt.id, Title: "Issue", Description: "mine", Source: "custom", Confirm: true, Input: tt.input}}
 			provision := d.Declare(Use{Server: Server{Name: "github", Command: "x"}, Client: c, Internal: true}, p, look)
 			if held := provision.State == tools.Held; held != (provision.Action == look) {
 				t.Errorf("what the person can do is %v", provision.Action)
@@ -88,6 +88,9 @@ func TestWhatAnAuthorDeclares(t *testing.T) {
 			}
 			if len(c.asked) != 1 || string(c.asked[0].Input) != tt.sent || c.asked[0].Call.Key != "k" || strings.Contains(c.asked[0].Tool, "-") {
 				t.Errorf("the server got %+v, want %s", c.asked, tt.sent)
+			}
+			if i := list[0].Info(); !i.SideEffect || !i.Lent {
+				t.Errorf("what its author says makes less of the server's tool: %+v", i)
 			}
 			if stands := list[0].Info().StandsFor; !strings.HasPrefix(stands, "github__") {
 				t.Errorf("it stands for %q", stands)

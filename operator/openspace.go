@@ -216,7 +216,7 @@ func newWalls(s *Space, temp string) *walls.Space {
 			return nil, nil // what goes on there is looked after before the space is read
 		},
 		Rules:    func() []guard.Rule { return s.current.Load().judges.Config.Rules },
-		ReadOnly: func() bool { return s.Mode() == guard.ReadOnly },
+		ReadOnly: func() bool { return holdsUnasked(s) },
 		Lodge:    s.trust.Activity().Lodge, Living: s.trust.Activity().Living, Written: s.trust.Activity().Written, Content: s.commons.trusted.Content, Started: noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(), Cover: cover,
 	})
 }
@@ -299,6 +299,13 @@ func newServers(s *Space) *servers.Set {
 			return s.trust.CheckPin(s.commons.ctx, s.trust.State(), trust.Key{Kind: "server", Name: name, File: servers.FromSpace})
 		},
 	})
+}
+
+// holdsUnasked reports whether programs that run unasked, because their author says that they change nothing, are held
+// to that: in every mode in which a change is denied or asks. In a rehearsal they have a layer.
+func holdsUnasked(s *Space) bool {
+	mode := s.Mode()
+	return mode != guard.Workspace && (mode != guard.Rehearse || s.run == nil)
 }
 
 // deniedPlace says why the person's rules, or the mode, deny a server a place that it asks for

@@ -22,7 +22,8 @@ type Scope struct {
 	Keys    []string // the keys of the agent's file that give tools, such as canSpawn: see Info.Key; patterns
 	Raised  []string // the internal tools that are brought up (docs/spec/04-names.md#availability), by names that are qualified; nil: all of them, as in the person's own calls
 
-	Page []string // what a page of the space may call; nil: the caller is no page
+	Page    []string // what a page of the space may call; nil: the caller is no page
+	Foreign bool     // the caller is another program's: what the space's author lends its agents of an internal_only server is not there
 
 	AllowedAt, BlockedAt string // where the agent's lists stand: "agent/ops.md:4"; may be empty
 
@@ -119,6 +120,9 @@ func (s Scope) refuses(e Entry) (Limit, bool) {
 	}
 	if s.Page != nil && !anyNames(s.Page, e) {
 		return Limit{List: ByPage}, true
+	}
+	if e.Info.Lent && s.Foreign {
+		return Limit{List: ByRaised}, true
 	}
 	if e.Info.Internal && s.Raised != nil && !slices.ContainsFunc(s.Raised, func(p string) bool { return raises(p, e) }) {
 		if e.Info.Source == "builtin" {

@@ -257,3 +257,18 @@ func TestAStandInIsBlockedWithWhatItStandsFor(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 }
+
+// What an author lends the agents of the space of an internal_only server is there for them, and for no other program.
+func TestWhatIsLentIsForTheSpaceAlone(t *testing.T) {
+	e := tools.Entry{Info: tools.Info{Name: "github-issue", Source: "custom", StandsFor: "github__create_issue", Lent: true}, Qualified: "github-issue", Model: "github-issue"}
+	if l, no := (tools.Scope{Raised: []string{}, Foreign: true}).Refuses(e); !no || l.List != tools.ByRaised {
+		t.Errorf("for another program: %v, %v", l, no)
+	}
+	if why := (tools.Scope{Raised: []string{}}).Refusal(e); why != "" {
+		t.Errorf("for an agent of the space: %s", why)
+	}
+	e.Info.Lent = false
+	if why := (tools.Scope{Raised: []string{}, Foreign: true}).Refusal(e); why != "" {
+		t.Errorf("of a server that is offered: %s", why)
+	}
+}

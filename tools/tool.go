@@ -180,6 +180,9 @@ type Info struct {
 	// calls; "" of all others. What is denied, asked about, blocked or turned off
 	// there is so here, too.
 	StandsFor string
+	// Lent says that what it stands for is the tool of an internal_only server: its author's
+	// file brings it up for the agents of the space, and for no other program.
+	Lent bool
 
 	builtins.Facts // of a built-in tool: set by its source
 
@@ -189,8 +192,11 @@ type Info struct {
 }
 
 // MayChange reports whether a call must be taken as one with a side effect: it has
-// one, or nobody but its own server says that it has none (docs/spec/08-mcp.md).
-func (i Info) MayChange() bool { return i.SideEffect || i.Claimed }
+// one, or nobody but a server, or whoever names its tool, says that it has none (docs/spec/08-mcp.md).
+func (i Info) MayChange() bool { return i.SideEffect || ServerActs(i) }
+
+// ServerActs reports whether a server does the work, under its own name or an author's.
+func ServerActs(i Info) bool { return i.Claimed || i.StandsFor != "" }
 
 // DataKind is what of a server a tool reads.
 type DataKind string

@@ -42,7 +42,7 @@ func (b *Book) Propose(ctx context.Context, call string) ([]Proposal, error) {
 	p := previewOf(act)
 	s, e, known := b.entryOf(space, tool)
 	exact := exactPattern(p)
-	if input := tools.InputOf(p.Detail); input != "" && (!known || e.Info.Claimed || e.Info.StandsFor != "") {
+	if input := tools.InputOf(p.Detail); input != "" && (!known || tools.ServerActs(e.Info)) {
 		exact = exactInput(input)
 	}
 	if exact != "" {

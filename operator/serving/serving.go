@@ -99,7 +99,7 @@ func (v *Service) Close() {
 // scope is what a client may use: what the person may, but for tools of servers
 // that are internal (docs/spec/08-mcp.md#settings-of-a-server), because nothing
 // brings these up for it.
-func scope() tools.Scope { return tools.Scope{Raised: []string{}} }
+func scope() tools.Scope { return tools.Scope{Raised: []string{}, Foreign: true} }
 
 // door is a space as a client finds it.
 type door struct {

@@ -33,7 +33,8 @@ type SpaceConfig struct {
 	Rules func() []guard.Rule
 	// Others lists the other spaces whose files its programs may touch; or, if beyond is not empty, one that may write these folders.
 	Others func(beyond []string) []guard.Other
-	// ReadOnly reports whether nothing of the space may be changed now.
+	// ReadOnly reports whether a program that, by its author's word, changes nothing is kept from changing
+	// the space: nobody is asked about it, and a change would be denied or ask.
 	ReadOnly func() bool
 	// Answered makes what the person has answered about the network count, and tells
 	// faces of it.

@@ -57,7 +57,7 @@ func (a *act) lines() []string {
 // "" for an act of any other tool. It is what patterns of rules about such a tool
 // are held against: its effects are the server's, and the same for every call.
 func (a *act) input() string {
-	if !a.e.Info.Claimed && a.e.Info.StandsFor == "" {
+	if !tools.ServerActs(a.e.Info) {
 		return ""
 	}
 	return tools.InputOf(a.p.Detail)

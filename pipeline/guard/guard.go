@@ -294,7 +294,7 @@ func asksOf(g *Guard, a *act, effect tools.Effect) tools.Clause {
 			return tools.Say(tools.WhyDeletesFolders)
 		}
 	case tools.EffectReach:
-		if a.e.Info.Claimed { // a server has ways of its own, wherever the space's network leads
+		if tools.ServerActs(a.e.Info) { // a server has ways of its own, wherever the space's network leads
 			return tools.Say(tools.WhyServerReaches, effect.Target)
 		}
 		if !g.c.Reach(effect.Target) {
@@ -302,10 +302,10 @@ func asksOf(g *Guard, a *act, effect tools.Effect) tools.Clause {
 		}
 	case tools.EffectWrite, tools.EffectDelete, tools.EffectRead:
 		if !g.place.inside(effect.Target) {
-			if a.e.Info.Claimed && effect.Kind == tools.EffectRead { // a file that a URI names: what the server reads, its room decides
+			if tools.ServerActs(a.e.Info) && effect.Kind == tools.EffectRead { // a file that a URI names: what the server reads, its room decides
 				return tools.Clause{}
 			}
-			if a.e.Info.Claimed { // what the server may do, whatever this call does
+			if tools.ServerActs(a.e.Info) { // what the server may do, whatever this call does
 				return tools.Say(tools.WhyServerChanges, effect.Target)
 			}
 			return tools.Say(tools.WhyTouches, effect.Target)

@@ -157,6 +157,22 @@ func TestWhatStandsForAServersTool(t *testing.T) {
 	}
 }
 
+// An author who says that their tool has no side effect says nothing of the server that does its work: by every mode it
+// counts as the server's own tool.
+func TestWhatStandsForAServersToolMayChange(t *testing.T) {
+	e := entry("issue", false)
+	e.Info.Source, e.Info.StandsFor = "custom", "github__create_issue"
+	for mode, want := range map[Mode]Outcome{ReadOnly: Deny, AskAll: Ask, Rehearse: Ask} {
+		if got := space(Config{Mode: mode, Walls: standing}).Judge(tools.Call{}, e, serverCall(`{}`, starts())); got.Outcome != want {
+			t.Errorf("%s: %s by %s, want %s", mode, got.Outcome, got.By, want)
+		}
+	}
+	reach := Config{Mode: Workspace, Walls: standing, Reach: func(string) bool { return true }}
+	if got := space(reach).Judge(tools.Call{}, e, serverCall(`{}`, starts(), reaching("api.example.com"))); got.Outcome != Ask {
+		t.Errorf("where it reaches a host: %s by %s", got.Outcome, got.By)
+	}
+}
+
 // What "Always…" says of a server's tool: exactly this act, or every call of it,
 // in the space or session that goes with it.
 func TestOffersForAServersTool(t *testing.T) {

@@ -88,7 +88,7 @@ func (g *Guard) carries(e tools.Entry, p tools.Preview, input json.RawMessage, w
 
 // isServers reports whether a tool is a server's.
 func isServers(e tools.Entry) bool {
-	return e.Info.Claimed || e.Info.StandsFor != "" || e.Info.Data != ""
+	return tools.ServerActs(e.Info) || e.Info.Data != ""
 }
 
 // MemoryWay is the Name of the way by which something is remembered: that of the tool for it. Whatever else writes the
