@@ -66,7 +66,7 @@ type Config struct {
 
 // Refusal says why a folder may not be a space, or nil.
 func (c Config) Refusal(dir string) error {
-	return spaces.Refusal(dir, c.Home, c.Dirs.Config, c.Dirs.Data)
+	return spaces.Refusal(dir, c.Home, c.Dirs.Own()...)
 }
 
 // The commons are what all open spaces share. Open makes them; they do not know who

@@ -175,7 +175,7 @@ func (b *Book) pathRefusal(path string) error {
 	if b.c.Home != "" && paths.GroundOf([]string{path}).Crossed(b.c.Home) {
 		return fmt.Errorf("%s cannot be granted: it is or contains your home folder, with all your keys and settings; pick a file or a folder in it", path)
 	}
-	for _, ours := range []string{b.c.Dirs.Config, b.c.Dirs.Data} {
+	for _, ours := range b.c.Dirs.Own() {
 		if paths.GroundOf([]string{ours}).Crossed(path) {
 			return fmt.Errorf("%s cannot be granted: it lies in %s, where Handrail keeps its own settings or data; pick something else", path, ours)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Dirs are the folders of the app itself. No tool can read or write them.
+// Dirs are the folders of the app itself. No tool can read or write them; Own has what belongs to them elsewhere.
 type Dirs struct {
 	Config string // settings.json
 	Data   string // journal, snapshots, secrets where there is no keychain
@@ -42,4 +42,25 @@ func (d Dirs) Make() (Dirs, error) {
 		}
 	}
 	return d, nil
+}
+
+// Own are the places where the app keeps what is its own: both folders, and what links in them lead to, as where
+// somebody keeps settings.json among their dotfiles. No tool may read or write there, by whatever name.
+func (d Dirs) Own() []string {
+	own := []string{d.Config, d.Data}
+	for _, dir := range own[:2] {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			continue // whoever opens the folder says why it cannot be read
+		}
+		for _, e := range entries {
+			if e.Type()&(os.ModeSymlink|os.ModeIrregular) == 0 {
+				continue
+			}
+			if real, err := filepath.EvalSymlinks(filepath.Join(dir, e.Name())); err == nil {
+				own = append(own, real)
+			}
+		}
+	}
+	return own
 }

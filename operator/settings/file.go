@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"handrail/internal/jsonfile"
 	"handrail/internal/lockfile"
 	"handrail/internal/schema"
+	"handrail/operator/paths"
 )
 
 // File is settings.json. It is safe for concurrent use; each change starts from
@@ -40,7 +42,11 @@ func (f *File) Path() string { return f.path }
 // for a tenth of a second, and then refuses: no rule that says no is lost in between.
 func (f *File) Load() (Settings, []string, error) {
 	s, _, warnings, err := f.read()
-	return s, warnings, err
+	if err != nil {
+		return s, warnings, err
+	}
+	more, err := f.placeSpaces(&s)
+	return s, append(warnings, more...), err
 }
 
 // How often, and after which pause, an empty file is read again.
@@ -70,6 +76,45 @@ func (f *File) read() (s Settings, raw []byte, warnings []string, err error) {
 	}
 	s, warnings, err = f.parse(raw)
 	return s, raw, warnings, err
+}
+
+// placeSpaces puts what is set for a space under its real path: a folder is known by what it is, and not by
+// how somebody has written it. Two spellings of one folder are an error: neither may be lost.
+func (f *File) placeSpaces(s *Settings) (warnings []string, err error) {
+	written := map[string]string{} // by the real path
+	for _, key := range slices.Sorted(maps.Keys(s.PerSpace)) {
+		dir, ok := spaceAt(key)
+		if !ok {
+			warnings = append(warnings, fmt.Sprintf("%s: per_space has %q, which counts for nothing: write the folder's whole path", f.path, key))
+			continue
+		}
+		if other, twice := written[dir]; twice {
+			return warnings, fmt.Errorf("the settings in %s have the same folder twice in per_space, as %q and as %q: put all that is set for it under one of them", f.path, other, key)
+		}
+		written[dir] = key
+	}
+	for dir, key := range written {
+		if dir != key {
+			s.PerSpace[dir] = s.PerSpace[key]
+			delete(s.PerSpace, key)
+		}
+	}
+	return warnings, nil
+}
+
+// spaceAt is the real path of a folder as a key of per_space has it; ok is false of what is no whole path. What is
+// not there has only its shortest spelling.
+func spaceAt(key string) (dir string, ok bool) {
+	if home, err := os.UserHomeDir(); err == nil {
+		key = paths.Expand(home, key)
+	}
+	if !filepath.IsAbs(key) {
+		return "", false
+	}
+	if real, err := paths.Real(key); err == nil {
+		return real, true
+	}
+	return filepath.Clean(key), true
 }
 
 // parse reads what a text says.
@@ -197,6 +242,9 @@ func (f *File) update(change func(*Settings) error) (Settings, error) {
 		return s, err
 	}
 	before := object(s)
+	if _, err := f.placeSpaces(&s); err != nil { // a key that is spelled otherwise is written anew
+		return s, err
+	}
 	if err := change(&s); err != nil {
 		return s, err
 	}

@@ -176,7 +176,7 @@ func rows() []Row {
 		{Package: "operator/news", Floor: rooms, May: []string{"tools", "journal"}},                     // what faces hear
 		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc/room", "internal/proc"}}, // where files really lie, and what agents could have written
 		{Package: "operator/settings", Floor: rooms, May: []string{
-			"internal/lazy", "internal/channels", "internal/jsonfile", "internal/lockfile", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/proc", "tools", "mcp", "journal/jetstream", "pipeline/guard",
+			"internal/lazy", "internal/channels", "internal/jsonfile", "internal/lockfile", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/proc", "tools", "mcp", "journal/jetstream", "pipeline/guard", "operator/paths",
 		}}, // settings.json, the app's folders and its environment
 		{Package: "operator/secrecy", Floor: rooms, May: []string{
 			"internal/secrets/looks", "internal/secrets", "spaces",
