@@ -204,6 +204,7 @@ func (a *app) config(ctx context.Context, home string) operator.Config {
 			a.dialogs = bridge.New(bridge.Config{Env: os.Environ(), Roots: o.Roots, Cards: cardProgram(), Language: language})
 			return windowConfirmer(o, a.dialogs, a.window)
 		},
+		Together: true,
 		Former: func(o *operator.Operator) tools.Former {
 			return &bridge.FormAnnouncer{Dialogs: a.dialogs, InFront: a.window.InFront, Next: o.Asking().Forms()}
 		},

@@ -105,9 +105,11 @@ func input(arguments string) json.RawMessage {
 // which other agents work; any other runs alone, after those before it. told adds a
 // word to the last result: the model repeats itself.
 func (r *run) act(ctx context.Context, calls []pending, told bool) error {
-	defer ahead(ctx, r.loop, calls)()
+	var ahead foretold
+	defer ahead.end()
 	var stop error
 	for from := 0; from < len(calls) && stop == nil; {
+		ahead.before(ctx, r.loop, calls, from)
 		to := from + 1
 		for calls[from].with != alone && to < len(calls) && calls[to].with == calls[from].with {
 			to++
@@ -127,18 +129,48 @@ func (r *run) act(ctx context.Context, calls []pending, told bool) error {
 	return nil
 }
 
-// ahead tells of the calls that run one after the other, if there are several.
-func ahead(ctx context.Context, l *Loop, calls []pending) (end func()) {
+// mostAhead is how many calls are told of at once.
+const mostAhead = 64
+
+// foretold is how far the calls of an answer were told of before they run.
+type foretold struct {
+	upTo int
+	ends []func()
+}
+
+// before tells of the calls from the given one on that run one after the other, if there are several: up to a task for
+// another agent, whose work comes before theirs.
+func (f *foretold) before(ctx context.Context, l *Loop, calls []pending, from int) {
+	if from < f.upTo || l.Ahead == nil {
+		return
+	}
 	var list []tools.Call
-	for _, p := range calls {
+	var places []int
+	for f.upTo = from; f.upTo < len(calls) && len(list) < mostAhead; f.upTo++ {
+		p := calls[f.upTo]
+		if p.with == delegated {
+			f.upTo++
+			break
+		}
 		if p.with == alone && p.result.CallID == "" && p.past == nil && !p.cut {
-			list = append(list, p.call)
+			list, places = append(list, p.call), append(places, f.upTo)
 		}
 	}
-	if l.Ahead == nil || len(list) < 2 {
-		return func() {}
+	if len(list) < 2 {
+		return
 	}
-	return l.Ahead(ctx, list)
+	n, end := l.Ahead(ctx, list)
+	f.ends = append(f.ends, end)
+	if n < len(list) {
+		f.upTo = places[max(n, 1)-1] + 1
+	}
+}
+
+// end takes back what none of them has come to.
+func (f *foretold) end() {
+	for _, end := range f.ends {
+		end()
+	}
 }
 
 // group runs calls side by side. The first error stops the others.

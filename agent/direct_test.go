@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -159,12 +160,12 @@ func TestCallsThatFollowEachOtherAreToldOfAhead(t *testing.T) {
 		says("done"),
 	)
 	var told []string
-	b.Ahead = func(_ context.Context, list []tools.Call) func() {
+	b.Ahead = func(_ context.Context, list []tools.Call) (int, func()) {
 		for _, c := range list {
 			told = append(told, c.ID)
 		}
 		b.did("told")
-		return func() { b.did("ended") }
+		return len(list), func() { b.did("ended") }
 	}
 	if _, err := b.run(t.Context(), "go"); err != nil {
 		t.Fatal(err)
@@ -173,6 +174,22 @@ func TestCallsThatFollowEachOtherAreToldOfAhead(t *testing.T) {
 		t.Errorf("told of %q, want %q", got, want)
 	}
 	if got, want := strings.Join(b.order, ", "), "told, begin read a, end read a, begin write b, end write b, begin write c, end write c, ended, begin write d, end write d"; got != want {
+		t.Errorf("done: %q, want %q", got, want)
+	}
+}
+
+// Ahead hears of the calls behind those that it has looked at when these have run.
+func TestAheadHearsOfTheRestLater(t *testing.T) {
+	b := newBench(t, asks(`write {"path":"a"}`, `write {"path":"b"}`, `write {"path":"c"}`, `write {"path":"d"}`), says("done"))
+	b.Ahead = func(_ context.Context, list []tools.Call) (int, func()) {
+		b.did(fmt.Sprintf("told of %d", len(list)))
+		return 1, func() {}
+	}
+	if _, err := b.run(t.Context(), "go"); err != nil {
+		t.Fatal(err)
+	}
+	want := "told of 4, begin write a, end write a, told of 3, begin write b, end write b, told of 2, begin write c, end write c, begin write d, end write d"
+	if got := strings.Join(b.order, ", "); got != want {
 		t.Errorf("done: %q, want %q", got, want)
 	}
 }

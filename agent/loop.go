@@ -51,8 +51,9 @@ type Loop struct {
 	Price         *Price // nil: only what the server itself says is known
 
 	// Ahead hears of the calls of one answer that run one after the other, before the first of them: what they would ask can
-	// be asked at once. It runs nothing. end is called when they have ended. nil: each asks when it comes to it.
-	Ahead func(ctx context.Context, calls []tools.Call) (end func())
+	// be asked at once. It runs nothing, and looks at the first n of them, at least at one; it hears of the others when those have
+	// run. end is called when all have ended. nil: each asks when it comes to it.
+	Ahead func(ctx context.Context, calls []tools.Call) (n int, end func())
 
 	// Allow is asked before each question to the model, and may take its time; an error ends the run. nil: nobody is asked.
 	Allow func(ctx context.Context) error

@@ -31,19 +31,17 @@ func (t *FormTerminal) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer
 	if err != nil {
 		return tools.FormAnswer{}, err
 	}
-	select {
-	case t.Terminal.slot <- struct{}{}:
-		defer func() { <-t.Terminal.slot }()
-	case <-ctx.Done():
-		return tools.FormAnswer{}, ctx.Err()
+	leave, err := t.Terminal.take(ctx)
+	if err != nil {
+		return tools.FormAnswer{}, err
 	}
+	defer leave()
 	limit := f.Limit
 	if limit <= 0 {
 		limit = tools.AnswerLimit
 	}
 	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	t.Terminal.keys.forget()
 	answer, err := t.converse(within, s)
 	switch {
 	case ctx.Err() != nil:

@@ -24,8 +24,42 @@ type Terminal struct {
 	keys    *keyboard
 	out     io.Writer
 	columns func() int
-	slot    chan struct{} // holds a token while a question stands there
+	slot    chan struct{} // holds a token while a question or a form stands there
+	hold    func() (release func())
 	closers []io.Closer
+}
+
+// stands holds a token while a question or a form stands on the terminal of this process: there is one, however often
+// it was opened.
+var stands = make(chan struct{}, 1)
+
+// ofProcess makes it one way among several to the terminal of this process: on all of them together one question or form
+// stands at a time, and nothing else is written below it.
+func (t *Terminal) ofProcess() *Terminal {
+	t.slot, t.hold = stands, terminal.Hold
+	return t
+}
+
+// take waits until nothing else stands there. What was typed by then answers nothing that comes after.
+func (t *Terminal) take(ctx context.Context) (leave func(), err error) {
+	select {
+	case t.slot <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if ctx.Err() != nil { // both were due
+		<-t.slot
+		return nil, ctx.Err()
+	}
+	release := func() {}
+	if t.hold != nil {
+		release = t.hold()
+	}
+	t.keys.forget()
+	return func() {
+		release()
+		<-t.slot
+	}, nil
 }
 
 // NewTerminal asks by writing to out and reading lines from in. Columns is the
@@ -56,18 +90,16 @@ const whereTerminal = "terminal"
 
 // Confirm implements tools.Confirmer.
 func (t *Terminal) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
-	select {
-	case t.slot <- struct{}{}:
-		defer func() { <-t.slot }()
-	case <-ctx.Done():
-		return tools.Answer{}, ctx.Err()
+	leave, err := t.take(ctx)
+	if err != nil {
+		return tools.Answer{}, err
 	}
+	defer leave()
 	if q.Limit <= 0 {
 		q.Limit = tools.AnswerLimit
 	}
 	within, cancel := context.WithTimeout(ctx, q.Limit)
 	defer cancel()
-	t.keys.forget()
 	answer, err := t.converse(within, q)
 	switch {
 	case ctx.Err() != nil:

@@ -1,6 +1,10 @@
 package bridge
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,5 +68,44 @@ func TestTerminalSaysHowAYesIsTakenBack(t *testing.T) {
 		if end := <-got; end.answer.Offer != "one" {
 			t.Errorf("%+v", end)
 		}
+	}
+}
+
+// However often the terminal of this process was opened, one question or form stands on it at a time, and what is typed is for that one.
+func TestOneQuestionOnTheTerminalOfAProcess(t *testing.T) {
+	p := newTTY(t)
+	first, second, third := p.terminal.ofProcess(), NewTerminal(p.in, p.screen, 80).ofProcess(), NewTerminal(p.in, p.screen, 80).ofProcess()
+	filled := make(chan tools.FormAnswer, 1)
+	go func() {
+		answer, _ := (&FormTerminal{Terminal: first}).Fill(t.Context(), tools.Form{Server: "notes", Message: "Type y", Schema: json.RawMessage(`{"type":"object","properties":{"n":{"type":"string"}}}`)})
+		filled <- answer
+	}()
+	p.expect(t, "> ")
+	questions := []<-chan gotAnswer{answerOf(t.Context(), second, deployQuestion()), answerOf(t.Context(), third, deployQuestion())}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := second.Confirm(ctx, deployQuestion()); !errors.Is(err, context.Canceled) {
+		t.Errorf("one that is taken back while it waits: %v", err)
+	}
+	p.write(t, "y\n")
+	p.expect(t, "y: yes, N: decline")
+	if text := p.screen.all(); strings.Contains(text, "asks to run") {
+		t.Errorf("a question stands below the form: %s", text)
+	}
+	p.write(t, "y\n")
+	if got := <-filled; got.Action != tools.Accept {
+		t.Errorf("the form: %+v", got)
+	}
+	for _, typed := range []string{"y\n", "n\n"} {
+		p.expect(t, "asks to run")
+		p.expect(t, "> ")
+		if text := p.screen.all(); strings.Contains(text, "asks to run") {
+			t.Errorf("two questions stand there: %s", text)
+		}
+		p.write(t, typed)
+	}
+	one, two := <-questions[0], <-questions[1]
+	if one.answer.Verdict == two.answer.Verdict {
+		t.Errorf("one line answered both: %+v, %+v", one, two)
 	}
 }

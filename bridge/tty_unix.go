@@ -19,7 +19,7 @@ func OpenTerminal() (*Terminal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("nobody can be asked on a terminal: this process has none (%w)", errors.Unwrap(err))
 	}
-	t := NewTerminal(f, terminal.NewScreen(f), 0)
+	t := NewTerminal(f, terminal.NewScreen(f), 0).ofProcess()
 	t.closers = append(t.closers, f)
 	t.columns = func() int { return columns(f) }
 	return t, nil

@@ -21,7 +21,7 @@ func OpenTerminal() (*Terminal, error) {
 		_ = in.Close()
 		return nil, fmt.Errorf("nobody can be asked on a terminal: this process has none (%w)", err)
 	}
-	t := NewTerminal(in, terminal.NewScreen(out), 0)
+	t := NewTerminal(in, terminal.NewScreen(out), 0).ofProcess()
 	t.closers = append(t.closers, in, out)
 	t.columns = func() int {
 		if w, _, err := term.GetSize(int(out.Fd())); err == nil && w > 0 {

@@ -51,6 +51,8 @@ type Config struct {
 	// Confirmer is the face's way to ask the person. It may use the window's
 	// list, Asking().Questions().
 	Confirmer func(*Operator) tools.Confirmer
+	// Together says that the face shows questions side by side, so that those of one answer are put together.
+	Together bool
 	// Former is the face's way to show the person a server's form. It may use the
 	// window's list, Asking().Forms(). nil: servers are told that there are none.
 	Former func(*Operator) tools.Former

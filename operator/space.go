@@ -216,8 +216,11 @@ func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, erro
 }
 
 // Ahead puts together the questions of calls that will be made one after the other: see
-// pipeline.Pipeline.Ahead.
-func Ahead(ctx context.Context, s *Space, reqs []pipeline.Request) (end func()) {
+// pipeline.Pipeline.Ahead. Where the face shows one question at a time, each is put when its call comes to it.
+func Ahead(ctx context.Context, s *Space, reqs []pipeline.Request) (n int, end func()) {
+	if !s.commons.config.Together {
+		return len(reqs), func() {}
+	}
 	return s.pipe.Ahead(ctx, reqs)
 }
 

@@ -43,7 +43,7 @@ func TestQuestionsOfOneAnswerArePutTogether(t *testing.T) {
 		r.answers = append(r.answers, answer)
 	}
 	reqs := sayings("one", "two", "three")
-	end := r.Ahead(t.Context(), reqs)
+	_, end := r.Ahead(t.Context(), reqs)
 	seen := map[string]bool{}
 	for range 3 { // all of them wait before any of the calls is made
 		seen[<-put] = true
@@ -87,7 +87,7 @@ func TestAQuestionThatIsAnotherByThen(t *testing.T) {
 	}
 	r.answers = append(r.answers, waits, waits, waits, says(tools.Answer{Verdict: tools.Deny, Reason: "asked anew"}))
 	reqs := sayings("one", "two", "three")
-	end := r.Ahead(t.Context(), reqs)
+	_, end := r.Ahead(t.Context(), reqs)
 	for range reqs { // else the question that is asked anew could come before one of them, and take its answer
 		<-put
 	}
@@ -114,10 +114,97 @@ func TestAQuestionThatIsAnotherByThen(t *testing.T) {
 	}
 }
 
+// A thing is what an act is settled for, as a folder is.
+type thing struct {
+	is   string
+	open *atomic.Int64
+}
+
+func (h *thing) Release() { h.open.Add(-1) }
+
+func (h *thing) Same(other any) bool { o, ok := other.(*thing); return ok && o.is == h.is }
+
+// An answer is about the very things that the question was put for: where others have their names by the time of the
+// call, it is asked anew, and what was held is let go.
+func TestAnAnswerIsAboutTheVeryThings(t *testing.T) {
+	for name, c := range map[string]struct {
+		then string
+		want tools.Code
+	}{"the same folder": {"a folder", ""}, "another one of that name": {"another", tools.Declined}} {
+		t.Run(name, func(t *testing.T) {
+			r := openRoom(t, guard.AskAll)
+			var is atomic.Value
+			var open atomic.Int64
+			is.Store("a folder")
+			r.holds = func() tools.Holding {
+				open.Add(1)
+				return &thing{is.Load().(string), &open}
+			}
+			put := make(chan string, 9)
+			yes := func(_ context.Context, q tools.Question) (tools.Answer, error) {
+				put <- q.ID
+				return tools.Answer{Verdict: tools.RunOnce, Where: "window"}, nil
+			}
+			r.answers = append(r.answers, yes, yes, says(tools.Answer{Verdict: tools.Deny, Reason: "asked anew"}))
+			reqs := sayings("one", "two")
+			_, end := r.Ahead(t.Context(), reqs)
+			for range reqs {
+				<-put
+			}
+			is.Store(c.then)
+			got, err := r.Call(t.Context(), reqs[0])
+			if err != nil || codeOf(got) != c.want {
+				t.Errorf("%+v, %v, want %q", got.Error, err, c.want)
+			}
+			end()
+			if n := open.Load(); n > 0 {
+				t.Errorf("%d things are held open still", n)
+			}
+		})
+	}
+}
+
+// What nobody is asked about runs before the questions of the calls behind it are put.
+func TestNothingUnaskedRunsWhileQuestionsStand(t *testing.T) {
+	r := openRoom(t, guard.AskAll)
+	var put atomic.Int64
+	for range 9 {
+		r.answers = append(r.answers, func(ctx context.Context, _ tools.Question) (tools.Answer, error) {
+			put.Add(1)
+			<-ctx.Done()
+			return tools.Answer{}, ctx.Err()
+		})
+	}
+	allow, err := guard.ParseRule(guard.Allow, "say", "settings")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.rules(allow)
+	reqs := sayings("one", "two", "three", "four", "five")
+	for i := range reqs {
+		if i != 2 {
+			reqs[i].Call.Input = json.RawMessage(`{"text":"a","ask":true}`) // its author wants the person asked
+		}
+	}
+	if f := r.Forecast(t.Context(), reqs[2]); f.Verdict.Outcome != guard.Allow {
+		t.Fatalf("the third asks: %+v", f.Verdict)
+	}
+	n, end := r.Ahead(t.Context(), reqs)
+	end()
+	if n != 3 || put.Load() > 2 {
+		t.Errorf("looked at %d calls, and put %d questions", n, put.Load())
+	}
+	if n, end = r.Ahead(t.Context(), reqs[n:]); n != 2 {
+		t.Errorf("then looked at %d calls", n)
+	}
+	end()
+}
+
 // One question alone is not put before its call, and a run that ends takes back what it has put.
 func TestAQuestionAlone(t *testing.T) {
 	r := openRoom(t, guard.AskAll)
-	r.Ahead(t.Context(), sayings("one"))()
+	_, alone := r.Ahead(t.Context(), sayings("one"))
+	alone()
 	if len(r.shown) != 0 {
 		t.Errorf("%d questions were put", len(r.shown))
 	}
@@ -129,7 +216,7 @@ func TestAQuestionAlone(t *testing.T) {
 		return tools.Answer{}, ctx.Err()
 	}
 	r.answers = append(r.answers, waits, waits)
-	end := r.Ahead(ctx, sayings("one", "two"))
+	_, end := r.Ahead(ctx, sayings("one", "two"))
 	cancel()
 	for range 2 {
 		if err := <-ended; !errors.Is(err, context.Canceled) {

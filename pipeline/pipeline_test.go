@@ -32,7 +32,8 @@ type door struct {
 	confirm func(context.Context) (tools.Answer, error) // nil: answer
 	guard   guard.Config
 	redact  pipeline.Redact
-	echo    string // what "print" returns, and shows before
+	echo    string               // what "print" returns, and shows before
+	holds   func() tools.Holding // what an act is settled for; nil: nothing
 }
 
 type sayIn struct {
@@ -87,7 +88,11 @@ func (d *door) Tools(context.Context) ([]tools.Tool, error) {
 			if in.Text == "linked" {
 				p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectRead, Target: "/space/.env"})
 			}
-			return tools.Act[string]{Preview: p, Run: func(ctx context.Context, out tools.Output) (string, error) {
+			var held tools.Holding
+			if d.holds != nil {
+				held = d.holds()
+			}
+			return tools.Act[string]{Preview: p, Held: held, Run: func(ctx context.Context, out tools.Output) (string, error) {
 				d.mu.Lock()
 				d.ran = append(d.ran, in.Text)
 				d.mu.Unlock()

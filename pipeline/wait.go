@@ -78,7 +78,7 @@ func (f *confirmation) await(ctx context.Context, q tools.Question) (tools.Answe
 			stop()
 		}
 	}()
-	answer, err := c.p.asked(asking, redactQuestion(c.p.c.Redact, q))
+	answer, err := c.p.asked(asking, redactQuestion(c.p.c.Redact, q), f.act.inv)
 	stop()
 	<-watched
 	c.p.c.Registry() // a reload that is due counts as one that came before the answer

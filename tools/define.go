@@ -25,7 +25,8 @@ type Func[In, Out any] interface {
 type Act[Out any] struct {
 	Preview Preview // Title, Detail and Digest are filled in when empty
 	Run     func(ctx context.Context, out Output) (Out, error)
-	Release func() // lets go of what the act holds open from when it was settled; may be nil
+	Held    Holding // the very things that it was settled for, held open; nil: none
+	Release func()  // lets go of what else is held from when it was settled; may be nil
 }
 
 // Define makes a Tool from a typed Go function
@@ -123,10 +124,16 @@ func (i *invocation[Out]) Run(ctx context.Context, out Output) (Result, error) {
 
 // Release implements Releaser.
 func (i *invocation[Out]) Release() {
+	if i.act.Held != nil {
+		i.act.Held.Release()
+	}
 	if i.act.Release != nil {
 		i.act.Release()
 	}
 }
+
+// Holds implements Holder.
+func (i *invocation[Out]) Holds() Holding { return i.act.Held }
 
 // resultOf makes a Result of what a defined tool returned.
 func resultOf(value any) (Result, error) {

@@ -38,6 +38,17 @@ type Invocation interface {
 // when it has run or will not.
 type Releaser interface{ Release() }
 
+// A Holding is what a settled act holds open: the very things, whatever they are called.
+type Holding interface {
+	Releaser
+	// Same reports whether another act holds these things, too.
+	Same(other any) bool
+}
+
+// A Holder is an Invocation that holds something open. Two acts that are shown alike are one act
+// only if what they hold is the same as well.
+type Holder interface{ Holds() Holding }
+
 // A Preview tells the person, the guard and the journal what would happen.
 type Preview struct {
 	Title   string   `json:"title"`             // one line: "Write notes/today.md"

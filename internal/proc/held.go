@@ -57,6 +57,16 @@ func (h *Held) Release() {
 	})
 }
 
+// Same reports whether another Held is of this very folder and of this very program, as it was. Both are open, so that
+// neither was taken away and made anew in between.
+func (h *Held) Same(other any) bool {
+	o, ok := other.(*Held)
+	if !ok || h == nil || o == nil {
+		return ok && h == o
+	}
+	return os.SameFile(h.place, o.place) && os.SameFile(h.was, o.was) && room.IdentityOf(h.was) == room.IdentityOf(o.was)
+}
+
 // still refuses a command whose folder or program is another by now. It looks right
 // before the start; a room looks once more, at what it sees itself.
 func (h *Held) still(c Command, path string) error {

@@ -25,6 +25,7 @@ type Screen struct {
 	out   io.Writer
 	begun []byte // of a character, or of a line end
 	marks int
+	waits bool // what it is given waits while a question stands: see Hold
 }
 
 // NewScreen makes a Screen that shows on out.
@@ -35,7 +36,7 @@ func NewScreen(out io.Writer) *Screen { return &Screen{out: out} }
 // as it is.
 func On(stream io.Writer) io.Writer {
 	if Is(stream) {
-		return NewScreen(stream)
+		return &Screen{out: stream, waits: true}
 	}
 	return stream
 }
@@ -49,6 +50,13 @@ func Err() io.Writer { return On(os.Stderr) }
 
 // Write implements io.Writer.
 func (s *Screen) Write(text []byte) (int, error) {
+	if s.waits {
+		return waiting.write(s, text)
+	}
+	return s.write(text)
+}
+
+func (s *Screen) write(text []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := text

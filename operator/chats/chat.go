@@ -360,7 +360,7 @@ func (d doorOf) Call(ctx context.Context, call tools.Call) (tools.Result, error)
 }
 
 // ahead puts together what calls of one answer would ask.
-func (d doorOf) ahead(ctx context.Context, calls []tools.Call) (end func()) {
+func (d doorOf) ahead(ctx context.Context, calls []tools.Call) (n int, end func()) {
 	reqs := make([]pipeline.Request, 0, len(calls))
 	for _, call := range calls {
 		reqs = append(reqs, pipeline.Request{Call: call, Scope: d.scope(), Digest: d.shown[call.ID]})

@@ -105,6 +105,6 @@ func (b *bash) settle(_ context.Context, call tools.Call, in bashInput) (tools.A
 			command.Stdout, command.Stderr = out.Stdout(), out.Stderr()
 			return b.run(ctx, call, command, bashTimeoutMax)
 		},
-		Release: held.Release,
+		Held: held,
 	}, nil
 }

@@ -100,7 +100,7 @@ func (p *programs) settleSpawn(_ context.Context, call tools.Call, in spawnInput
 			command.Stdout, command.Stderr = out.Stdout(), out.Stderr()
 			return p.run(ctx, call, command, spawnTimeoutMax)
 		},
-		Release: held.Release,
+		Held: held,
 	}, nil
 }
 

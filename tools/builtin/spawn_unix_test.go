@@ -4,6 +4,7 @@ package builtin
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -222,5 +223,37 @@ func TestBatchFilesTakeNothingThatCmdReadsAgain(t *testing.T) {
 		if err := batchTrouble("/bin/sh", []string{arg}); err != nil {
 			t.Errorf("%q for a program: %v", arg, err)
 		}
+	}
+}
+
+// Two acts that are shown alike are one act only if their folder is the very same: not one that was put in its place, and
+// not one that was made anew.
+func TestAnActIsOfOneFolder(t *testing.T) {
+	space := t.TempDir()
+	tool := bashIn(t, space, nil)
+	folder := filepath.Join(space, "d")
+	make := func() error { return os.Mkdir(folder, 0o700) }
+	prepare := func() tools.Holding {
+		t.Helper()
+		inv, err := prepareBash(t, tool, tools.Call{}, map[string]any{"command": "true", "cwd": "d"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		holds := inv.(tools.Holder).Holds()
+		t.Cleanup(holds.Release)
+		return holds
+	}
+	if err := make(); err != nil {
+		t.Fatal(err)
+	}
+	shown := prepare()
+	if !shown.Same(prepare()) {
+		t.Error("the same folder is another one")
+	}
+	if err := errors.Join(os.Remove(folder), make()); err != nil {
+		t.Fatal(err)
+	}
+	if shown.Same(prepare()) {
+		t.Error("a folder that was made anew is the same")
 	}
 }

@@ -251,6 +251,9 @@ func (i *handInvocation) Preview() tools.Preview { return i.preview }
 // Release implements tools.Releaser.
 func (i *handInvocation) Release() { i.command.Held.Release() }
 
+// Holds implements tools.Holder.
+func (i *handInvocation) Holds() tools.Holding { return i.command.Held }
+
 // A handResult is what a call of a hand gives (docs/spec/07-hands.md).
 type handResult struct {
 	Status   string      `json:"status"` // success, failed, timeout, rejected

@@ -184,6 +184,9 @@ func (i *invocation) Preview() tools.Preview { return i.preview }
 // Release implements tools.Releaser.
 func (i *invocation) Release() { i.command.Held.Release() }
 
+// Holds implements tools.Holder.
+func (i *invocation) Holds() tools.Holding { return i.command.Held }
+
 // Run implements tools.Invocation. A command that ends with another code than
 // 0 has failed; what it printed is the content either way.
 func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, error) {
