@@ -67,6 +67,7 @@ const (
 	WhyChangesRights     ClauseCode = "changes-rights"
 	WhyGitSetting        ClauseCode = "git-setting"
 	WhyGitElsewhere      ClauseCode = "git-elsewhere"
+	WhyFetchElsewhere    ClauseCode = "fetch-elsewhere"
 	WhyGitUnknown        ClauseCode = "git-unknown"
 	WhyGitAlias          ClauseCode = "git-alias"
 	WhyPushOverwrites    ClauseCode = "push-overwrites"
@@ -266,6 +267,7 @@ var english = map[ClauseCode]string{
 	WhyChangesRights:     "it changes the rights of {0} and everything in it",
 	WhyGitSetting:        "git's setting {0} lets a push overwrite what others have",
 	WhyGitElsewhere:      "its settings come from elsewhere, and may force the push",
+	WhyFetchElsewhere:    "it overwrites branches in another repository, as a forced push would",
 	WhyGitUnknown:        "which command of git it is cannot be known before",
 	WhyGitAlias:          "git {0} is none of git's own commands: it stands for what git's settings say, which may be a forced push",
 	WhyPushOverwrites:    "git push {0} overwrites or deletes what others have",

@@ -30,12 +30,31 @@ func SensitiveName(base string) bool {
 	if strings.HasPrefix(name, "id_") && !strings.Contains(name, ".") {
 		return true // ssh keys; their public halves end in .pub
 	}
+	if stem, ok := strings.CutSuffix(name, ".pem"); ok && isCertificate(stem) {
+		return false
+	}
 	for _, suffix := range []string{".pem", ".key", ".p12", ".pfx", ".keystore", ".jks", ".kdbx"} {
 		if strings.HasSuffix(name, suffix) {
 			return true
 		}
 	}
 	return false
+}
+
+// isCertificate reports whether a name says that a file holds what is public of a pair of keys, and no key.
+func isCertificate(stem string) bool {
+	public := false
+	for word := range strings.FieldsFuncSeq(stem, func(r rune) bool { return r == '-' || r == '_' || r == '.' }) {
+		switch word {
+		case "ca", "cert", "certs", "certificate", "certificates", "cacert", "cacerts", "chain", "fullchain", "pub", "public", "pubkey":
+			public = true
+		case "key", "keys", "private", "priv", "privkey", "secret", "combined", "all", "identity":
+			if word != "key" || !strings.Contains(stem, "pub") {
+				return false
+			}
+		}
+	}
+	return public
 }
 
 // SensitivePath reports whether a file usually holds secrets by its name, or by the folder that it lies in: the

@@ -366,6 +366,7 @@ func TestSensitiveNames(t *testing.T) {
 	for name, want := range map[string]bool{
 		".env": true, ".env.local": true, ".ENV": true, "credentials.json": true, "server.pem": true, "id_ed25519": true, ".netrc": true,
 		".npmrc": true, "id_rsa.pub": false, ".env.example": false, "environment.md": false, "pem.txt": false, "main.go": false,
+		"ca.pem": false, "fullchain.pem": false, "client-cert.pem": false, "pub_key.pem": false, "cert-key.pem": true, "public-private.pem": true,
 	} {
 		if got := tools.SensitiveName(name); got != want {
 			t.Errorf("SensitiveName(%q) = %t", name, got)

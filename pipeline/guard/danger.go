@@ -115,7 +115,7 @@ func judgeMachine(name string, args []bash.Word, _ bash.Command) (finding, bool)
 		})
 	}
 	switch {
-	case only && name != "shutdown":
+	case only && name != "shutdown", name == "shutdown" && slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "--help" || a.Text == "--version" }):
 	case strings.HasPrefix(name, "mkfs") || slices.Contains([]string{"wipefs", "fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "parted", "mkswap", "blkdiscard", "mke2fs"}, name),
 		name == "cryptsetup" && has("luksformat", "erase"), name == "diskutil" && has("erase", "partitiondisk"), name == "zpool" && first.Text == "destroy",
 		slices.Contains([]string{"lvremove", "vgremove", "pvremove"}, name):

@@ -35,6 +35,8 @@ func judgeGit(name string, args []bash.Word, c bash.Command) (finding, bool) {
 		}
 	}
 	switch {
+	case command.Text == "fetch" && elsewhere(args) && forcesFetch(rest):
+		return finding{rule: ruleLease, reason: tools.Say(tools.WhyFetchElsewhere)}, true
 	case pushes:
 		return judgePush(rest)
 	case command.Text == "remote":
@@ -53,6 +55,30 @@ func judgeGit(name string, args []bash.Word, c bash.Command) (finding, bool) {
 		return finding{rule: ruleLease, reason: tools.Say(tools.WhyGitAlias, command.Text)}, true
 	}
 	return finding{}, false
+}
+
+// elsewhere reports whether git is told to work on the folder of another repository.
+func elsewhere(args []bash.Word) bool {
+	for i, a := range args {
+		if !strings.HasPrefix(a.Text, "-") && (i == 0 || !gitTakesValue(args[i-1].Text)) {
+			return false // its command
+		}
+		folder, ok := strings.CutPrefix(a.Text, "--git-dir=")
+		if a.Text == "--git-dir" && i+1 < len(args) {
+			folder, ok = args[i+1].Text, true
+		}
+		if ok && folder != ".git" && folder != "./.git" {
+			return true
+		}
+	}
+	return false
+}
+
+// forcesFetch reports whether git fetch overwrites branches, whatever was in them.
+func forcesFetch(args []bash.Word) bool {
+	return slices.ContainsFunc(args, func(a bash.Word) bool {
+		return !a.Known || strings.HasPrefix(a.Text, "+") || isLetterOption("f", "--force")(a)
+	})
 }
 
 // standsFor says what a word stands for that is no command of git's, by the person's own settings, where no repository in which it may run says

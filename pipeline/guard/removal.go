@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/lazy"
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
@@ -21,7 +22,8 @@ func (sf *safety) judgeRemoval(name string, args []bash.Word, c bash.Command) (f
 		return f, ok && (force || f.rule == ruleOutside) // without -f the mode asks: see removesFolders
 	case "find", "fd", "fdfind":
 		if slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "-delete" }) || execsRemoval(args) {
-			return sf.removal(foundIn(args), c.Dirs)
+			f, ok := sf.removal(foundIn(args), c.Dirs)
+			return f, ok && (f.rule != ruleRecursive || name != "find" || !findsFiles(args))
 		}
 	case "shred", "srm", "wipe":
 		if !slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "--help" || a.Text == "--version" }) {
@@ -149,6 +151,64 @@ func execsRemoval(args []bash.Word) bool {
 	}
 	return false
 }
+
+// findsFiles reports whether find deletes only what has certain names, from folders that are known, and no folder with what is in it:
+// -delete and a plain rm take no folder in which there is something.
+func findsFiles(args []bash.Word) bool {
+	named := false
+	for i := 0; i < len(args); i++ {
+		t := args[i].Text
+		next := bash.Word{}
+		if i+1 < len(args) {
+			next = args[i+1]
+		}
+		switch {
+		case !args[i].Known || args[i].Glob:
+			return false
+		case !strings.HasPrefix(t, "-"):
+			if named || strings.ContainsAny(t, "!(),\\") {
+				return false
+			}
+		case t == "-name" || t == "-iname":
+			if !next.Known || next.Glob || !fewNames().MatchString(next.Text) {
+				return false
+			}
+			named = true
+			i++
+		case t == "-type" || t == "-maxdepth" || t == "-mindepth":
+			i++
+		case t == "-delete":
+			if !named {
+				return false
+			}
+		case t == "-exec":
+			end := i + 1
+			for end < len(args) && args[end].Text != ";" && args[end].Text != "+" {
+				end++
+			}
+			if !named || end-i < 3 || !takesFiles(args[i+1:end]) {
+				return false
+			}
+			i = end
+		case t != "-print" && t != "-print0" && t != "-depth" && t != "-P":
+			return false
+		}
+	}
+	return named
+}
+
+// takesFiles reports whether a command deletes the file that find has found, and no folder.
+func takesFiles(command []bash.Word) bool {
+	for _, a := range command[1:] {
+		if !slices.Contains([]string{"{}", "-f", "-v", "-fv", "-vf", "--"}, a.Text) {
+			return false
+		}
+	}
+	return command[0].Text == "rm" || command[0].Text == "unlink"
+}
+
+// fewNames is one name, or what all names with one ending have.
+var fewNames = lazy.Regexp(`^(\*?\.?[A-Za-z0-9_-][A-Za-z0-9._-]*|\*?[A-Za-z0-9._-]*~)$`)
 
 // foundIn are the folders in which find or fd looks, with one that nobody knows where it goes on behind links.
 func foundIn(args []bash.Word) []bash.Word {

@@ -43,12 +43,35 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 		name == "gpg" && bash.HasFlag(args, "--export-secret-keys"), name == "gh" && len(args) > 1 && args[0].Text == "auth" && args[1].Text == "token":
 		return printed(tools.Say(tools.WhyPrintsKeychain))
 	}
+	if name == "cp" && c.Args[0].Text == name {
+		args = copiedFrom(args)
+	}
 	for _, a := range args {
 		if sensitive(a) && (c.Args[0].Text != name || !tellsNames(name, args) || !tools.SensitivePath(a.Text)) {
 			return finding{rule: ruleRead, reason: tools.Say(tools.WhyNamesSecrets, a.Text)}, true
 		}
 	}
 	return finding{}, false
+}
+
+// copiedFrom are the words of cp but the file to which a single other one is copied: nothing of that one is shown. Where more is
+// copied, or an option may say where to, they are all.
+func copiedFrom(args []bash.Word) []bash.Word {
+	var files []bash.Word
+	for _, a := range args {
+		switch {
+		case !a.Known || a.Glob:
+			return args
+		case !strings.HasPrefix(a.Text, "-"):
+			files = append(files, a)
+		case strings.Trim(a.Text, "finpuv") != "-":
+			return args
+		}
+	}
+	if len(files) != 2 {
+		return args
+	}
+	return files[:1]
 }
 
 // showsPlain reports whether a command shows of the environment that it reads only names, how many there are, or variables whose names begin

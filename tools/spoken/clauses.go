@@ -58,6 +58,7 @@ var clauses = map[tools.ClauseCode]string{
 	tools.WhyChangesRights:     "es ändert die Rechte von {0} und allem darin",
 	tools.WhyGitSetting:        "mit der Git-Einstellung {0} kann ein Push überschreiben, was andere haben",
 	tools.WhyGitElsewhere:      "seine Einstellungen kommen von anderswo und können den Push erzwingen",
+	tools.WhyFetchElsewhere:    "er überschreibt Branches in einem anderen Repository, wie ein erzwungener Push",
 	tools.WhyGitUnknown:        "welcher Git-Befehl es ist, steht vorher nicht fest",
 	tools.WhyGitAlias:          "git {0} ist kein Befehl von Git selbst: Es steht für das, was Gits Einstellungen sagen, vielleicht für einen erzwungenen Push",
 	tools.WhyPushOverwrites:    "git push {0} überschreibt oder löscht, was andere haben",

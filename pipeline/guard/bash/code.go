@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"handrail/internal/lazy"
 	"handrail/tools"
 )
 
@@ -23,6 +24,7 @@ func (l *launch) code() {
 				l.w.Bomb = true
 			}
 			l.w.doubt(tools.Say(tools.DoubtOtherCode, l.name), value)
+			startsTexts(l, code)
 		case l.c.In.Piped && !slices.ContainsFunc(args, func(a Word) bool { return !strings.HasPrefix(a.Text, "-") }):
 			l.w.doubt(tools.Say(tools.DoubtFedCode, l.name), value)
 		}
@@ -30,13 +32,14 @@ func (l *launch) code() {
 		for _, a := range args {
 			if !a.Known || strings.Contains(a.Text, "system") || strings.Contains(a.Text, "getline") || strings.Contains(a.Text, "|") && strings.Contains(a.Text, `"`) {
 				l.w.doubt(tools.Say(tools.DoubtCodeStarts, l.name), value)
+				startsTexts(l, a.Text)
 			}
 		}
 	case l.name == "sed" || l.name == "gsed":
-		for i, a := range args {
-			script := i == 0 || slices.Contains([]string{"-e", "--expression"}, args[i-1].Text)
-			if script && sedRuns(a.Text) {
+		for _, script := range sedScripts(args) {
+			if text, runs := sedRuns(script); runs {
 				l.w.doubt(tools.Say(tools.DoubtSed), value)
+				likely(l, text)
 			}
 		}
 	case IsDatabase(l.name):
@@ -72,24 +75,135 @@ func forks(code string) bool {
 	return strings.Contains(flat, "fork while fork") || strings.Contains(flat, "while") && (strings.Contains(flat, "os.fork()") || strings.Contains(flat, "{fork") || strings.Contains(flat, "{ fork") || strings.Contains(flat, "1)fork"))
 }
 
-// sedRuns reports whether a sed script has the command or the flag e.
-func sedRuns(text string) bool {
+// mostStarted is how many commands are looked for in code of another language.
+const mostStarted = 50
+
+// startsInCode is where code of another language gives the system a command: the name of a function, or a sign, and what stands before its words.
+var startsInCode = lazy.Regexp("(?:\\b(?:system|popen[234]?|Popen|exec\\w*|spawn\\w*|shell_exec|passthru|getoutput|getstatusoutput|check_output|check_call|run|call|capture[23]e?|Command|cmd|qx)\\b|%x|\\|&?)[\\s(\\[{]*")
+
+// startsTexts follows the commands that code of another language starts, as far as they stand in it as texts: os.system("TEXT"),
+// subprocess.run(["PROGRAM", "WORD"]). It says nothing of all others.
+func startsTexts(l *launch, code string) {
+	if len(code) > maxFeed || !l.w.spend(100+len(code)/2) {
+		return
+	}
+	for _, at := range startsInCode().FindAllStringIndex(code, mostStarted) {
+		words := literals(code[at[1]:])
+		if len(words) == 0 {
+			if brace := code[at[1]-1]; brace == '{' || brace == '(' { // qx{TEXT}
+				text, _, ended := strings.Cut(code[at[1]:], map[byte]string{'{': "}", '(': ")"}[brace])
+				if name := code[at[0]:at[1]]; ended && (strings.HasPrefix(name, "qx") || strings.HasPrefix(name, "%x")) {
+					likely(l, text)
+				}
+			}
+			continue
+		}
+		if len(words) == 1 {
+			likely(l, words[0])
+			continue
+		}
+		var list []Word
+		for _, word := range words {
+			list = append(list, Word{Text: word})
+		}
+		likely(l, quoteAll(list))
+	}
+	if base := strings.TrimRight(l.name, "0123456789."); base == "perl" || base == "ruby" || base == "php" {
+		for i, text := range strings.SplitN(code, "`", mostStarted) {
+			if i%2 == 1 {
+				likely(l, text)
+			}
+		}
+	}
+}
+
+// literals are the texts in quotes at the beginning of code, with nothing but commas and brackets between them.
+func literals(code string) (out []string) {
+	for len(out) < mostStarted {
+		code = strings.TrimLeft(code, " \t\n,[(")
+		for n := 0; n < 2 && len(code) > 1 && strings.ContainsRune("rbfuRBFU", rune(code[0])) && strings.ContainsRune("rbfuRBFU\"'", rune(code[1])); n++ {
+			code = code[1:]
+		}
+		if code == "" || !strings.ContainsRune("\"'`", rune(code[0])) {
+			return out
+		}
+		var text strings.Builder
+		i := 1
+		for ; i < len(code) && code[i] != code[0]; i++ {
+			if code[i] == '\\' && i+1 < len(code) {
+				i++
+			}
+			text.WriteByte(code[i])
+		}
+		out = append(out, text.String())
+		code = code[min(i+1, len(code)):]
+	}
+	return out
+}
+
+// likely follows a text that a shell most likely reads. What is no shell text is left out.
+func likely(l *launch, text string) {
+	if text == "" || len(text) > maxFeed || nests(text) > maxNesting || l.w.depth > maxDepth || !l.w.spend(100+len(text)/2) {
+		return
+	}
+	list, err := l.w.parsers.parse(text)
+	if err != nil {
+		return
+	}
+	judged := l.w.judged
+	l.w.judged = judged || l.c.Value
+	l.w.depth++
+	l.w.stmts(list, l.st.clone(), Feed{})
+	l.w.depth--
+	l.w.judged = judged
+}
+
+// sedScripts are the scripts that sed is given as arguments.
+func sedScripts(args []Word) (scripts []string) {
+	given, first := false, ""
+	for i := 0; i < len(args); i++ {
+		t := args[i].Text
+		long, text, valued := strings.Cut(t, "=")
+		switch short := strings.HasPrefix(t, "-") && !strings.HasPrefix(t, "--"); {
+		case long == "--expression" && valued:
+			given, scripts = true, append(scripts, text)
+		case t == "--expression", short && strings.HasSuffix(t, "e"):
+			given = true
+			if i++; i < len(args) {
+				scripts = append(scripts, args[i].Text)
+			}
+		case short && strings.HasPrefix(t, "-e"):
+			given, scripts = true, append(scripts, t[2:])
+		case t == "-f" || long == "--file":
+			given = true
+		case !strings.HasPrefix(t, "-") && first == "":
+			first = t
+		}
+	}
+	if !given {
+		scripts = append(scripts, first)
+	}
+	return scripts
+}
+
+// sedRuns reports whether a sed script has the command or the flag e, and what text it runs, if it says that.
+func sedRuns(text string) (command string, runs bool) {
 	if strings.HasPrefix(text, "-") {
-		return false
+		return "", false
 	}
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' || r == '{' || r == '}' }) {
 		part = strings.TrimLeft(part, "0123456789$,! \t")
-		if strings.HasPrefix(part, "e ") || part == "e" {
-			return true
+		if rest, ok := strings.CutPrefix(part, "e "); ok || part == "e" {
+			return strings.TrimSpace(rest), true
 		}
 		if len(part) > 2 && part[0] == 's' {
 			fields := strings.Split(part[2:], part[1:2])
 			if len(fields) == 3 && strings.Contains(fields[2], "e") {
-				return true
+				return "", true
 			}
 		}
 	}
-	return false
+	return "", false
 }
 
 // isGit reports whether a program is git, or stands before it.

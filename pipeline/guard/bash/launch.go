@@ -32,8 +32,10 @@ func (l *launch) run() flow {
 	if !l.w.spend(5 * len(l.c.Args)) {
 		return flow{}
 	}
-	if l.name == "" {
+	if first := l.c.Args[0]; l.name == "" || !first.Known || first.Glob && l.name != "[" {
 		l.w.doubt(tools.Say(tools.DoubtName), l.c.Value)
+	}
+	if l.name == "" {
 		return flow{}
 	}
 	if l.w.depth > maxDepth {

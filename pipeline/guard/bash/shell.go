@@ -291,19 +291,28 @@ func (w *walker) fromValue(n syntax.Node) bool {
 	return slices.ContainsFunc(w.values, func(v tools.Span) bool { return v.Start < end && start < v.End })
 }
 
-// Name is the program's name without its folder; empty if it is not known.
+// Name is the program's name without its folder; empty if it is not known. Of $(git --exec-path)/git it is what stands behind the
+// folder, and of /usr/bin/g[i]t a program that is judged by its name, if it may be one.
 func (c Command) Name() string {
-	if len(c.Args) == 0 || !c.Args[0].Known {
+	switch {
+	case len(c.Args) == 0:
+		return ""
+	case !c.Args[0].Known && strings.Contains(c.Args[0].tail, "/") && !c.Args[0].Glob:
+		return strings.TrimPrefix(path.Base("/"+c.Args[0].tail), "/")
+	case !c.Args[0].Known:
 		return ""
 	}
 	name := path.Base(c.Args[0].Text)
-	if c.Args[0].Glob && name != "[" {
-		if ok, err := path.Match(name, "rm"); err == nil && ok { // /bin/r?
-			return "rm"
-		}
-		return ""
+	if !c.Args[0].Glob || name == "[" {
+		return name
 	}
-	return name
+	pattern := strings.ReplaceAll(name, "[!", "[^")
+	for _, program := range []string{"rm", "git", "find", "shred", "dd", "bash", "sh", "dash", "zsh", "env", "sudo", "xargs", "mkfs", "shutdown", "reboot", "poweroff", "psql", "mysql", "sqlite3"} {
+		if ok, err := path.Match(pattern, program); err == nil && ok {
+			return program
+		}
+	}
+	return ""
 }
 
 // Line writes the command as one line: what rules are held against.

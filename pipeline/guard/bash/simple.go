@@ -140,7 +140,9 @@ func prints(name string, c Command) (flow, bool) {
 		out.text = c.Dirs[0] + "\n"
 	case (name == "cat" || name == "tee") && (len(args) == 0 || name == "tee" || args[0].Text == "-") && c.In.Piped:
 		out.text, out.known, out.value = c.In.Text, c.In.Known, c.In.Value
-	case len(args) > 0 && (name == "which" && len(args) == 1 || name == "command" && len(args) == 2 && args[0].Text == "-v") && !strings.HasPrefix(args[len(args)-1].Text, "-"):
+	case name == "git" && len(args) == 1 && args[0].Text == "--exec-path":
+		out.text = "/usr/lib/git-core\n" // likewise
+	case len(args) > 0 && (name == "which" && len(args) == 1 || name == "command" && len(args) == 2 && args[0].Text == "-v" || name == "type" && len(args) == 2 && strings.Trim(args[0].Text, "apP") == "-") && !strings.HasPrefix(args[len(args)-1].Text, "-"):
 		out.text = "/usr/bin/" + path.Base(args[len(args)-1].Text) + "\n" // where programs most likely lie
 	case name == "base64" && has("-d", "-D", "--decode") && c.In.Known:
 		raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(c.In.Text), ""))

@@ -61,7 +61,9 @@ func (l *launch) shell() flow {
 		fed = fed || a.Known && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "s")
 		switch {
 		case slices.Contains([]string{"--rcfile", "--init-file"}, a.Text):
-			i++
+			if i++; i < len(l.c.Args) {
+				l.readsFirst(l.c.Args[i])
+			}
 		case a.Known && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "c"):
 			rest := l.c.Args[min(i+1+named(a.Text), len(l.c.Args)):]
 			for len(rest) > 1 && strings.HasPrefix(rest[0].Text, "-") { // bash -c -e TEXT
@@ -99,6 +101,17 @@ func (l *launch) shell() flow {
 		l.w.doubt(tools.Say(tools.DoubtFed), l.c.Value)
 	}
 	return flow{}
+}
+
+// readsFirst follows the file that a shell reads before anything is typed.
+func (l *launch) readsFirst(file Word) {
+	if file.isBody {
+		l.w.read(file.body, l.st.clone(), l.w.judged || l.c.Value)
+		return
+	}
+	l.w.doubt(tools.Say(tools.DoubtScriptNamed, file.Text), l.c.Value)
+	handed(l.w, file)
+	l.script(file, l.st.clone())
 }
 
 // named is how many options of a shell a word of letters has named by the words behind it:

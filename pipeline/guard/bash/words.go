@@ -18,6 +18,7 @@ type Word struct {
 	Glob   bool   // it is a pattern of file names
 	Value  bool   // a part of it came from a value
 	Temp   string // it is, or begins with, what mktemp has made, which is likely called so: a name in /tmp; or TMPDIR: /tmp
+	tail   string // of one that is not known: the text behind the last part that is not
 	isBody bool   // it is <( ) and body is what will be read from it
 	body   string // see isBody
 }
@@ -28,6 +29,7 @@ type spelling struct {
 	st    *state
 	b     strings.Builder
 	now   Word
+	from  int    // in b: behind the last part that is not text
 	begun bool   // something of the current word has come
 	out   []Word // words that are done
 	whole bool   // no splitting: here-documents, assignments, redirections
@@ -114,10 +116,13 @@ func (w *walker) spell(n *syntax.Word, st *state, whole bool) []Word {
 func (s *spelling) end() {
 	if s.begun {
 		s.now.Text = s.b.String()
+		if !s.now.Known {
+			s.now.tail = s.now.Text[min(s.from, len(s.now.Text)):]
+		}
 		s.out = append(s.out, s.now)
 	}
 	s.b.Reset()
-	s.begun, s.now = false, Word{Known: true, Value: s.now.Value}
+	s.begun, s.now, s.from = false, Word{Known: true, Value: s.now.Value}, 0
 }
 
 // part adds one part of a word.
@@ -125,6 +130,11 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 	if !s.w.spend(2) {
 		s.begun, s.now.Known = true, false
 		return
+	}
+	switch part.(type) {
+	case *syntax.Lit, *syntax.SglQuoted, *syntax.DblQuoted:
+	default:
+		defer func() { s.from = s.b.Len() }()
 	}
 	switch p := part.(type) {
 	case *syntax.Lit:
