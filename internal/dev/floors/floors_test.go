@@ -157,8 +157,8 @@ func rows() []Row {
 		{Package: "agent/llm/openai", Floor: kinds, May: []string{"internal/web", "agent/llm"}},
 		{Package: "agent/llm/scripted", Floor: kinds, May: []string{"agent/llm"}},
 
-		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"internal/heredoc", "internal/programs", "tools"}},                // what shell text would run
-		{Package: "spaces/pinning", Floor: verbs, May: []string{"internal/lazy", "internal/programs", "tools", "pipeline/guard/bash"}}, // what of a command cannot be pinned
+		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"internal/heredoc", "internal/lazy", "internal/programs", "tools"}}, // what shell text would run
+		{Package: "spaces/pinning", Floor: verbs, May: []string{"internal/lazy", "internal/programs", "tools", "pipeline/guard/bash"}},   // what of a command cannot be pinned
 		{Package: "spaces", Floor: verbs, May: []string{
 			"internal/jsonfile", "internal/pins", "internal/programs", "internal/render", "internal/sandbox", "internal/schema", "tools", "hooks", "tools/command",
 			"spaces/pinning",

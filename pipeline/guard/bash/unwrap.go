@@ -62,7 +62,7 @@ func (l *launch) shell() flow {
 		switch {
 		case slices.Contains([]string{"--rcfile", "--init-file"}, a.Text):
 			if i++; i < len(l.c.Args) {
-				l.readsFirst(l.c.Args[i])
+				readsFirst(l, l.c.Args[i])
 			}
 		case a.Known && strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "c"):
 			rest := l.c.Args[min(i+1+named(a.Text), len(l.c.Args)):]
@@ -104,7 +104,7 @@ func (l *launch) shell() flow {
 }
 
 // readsFirst follows the file that a shell reads before anything is typed.
-func (l *launch) readsFirst(file Word) {
+func readsFirst(l *launch, file Word) {
 	if file.isBody {
 		l.w.read(file.body, l.st.clone(), l.w.judged || l.c.Value)
 		return
