@@ -28,6 +28,7 @@ func RoomAttributes(n Network) *syscall.SysProcAttr {
 		Setsid: true, Cloneflags: flags, UidMappings: users, GidMappings: groups, GidMappingsEnableSetgroups: os.Getuid() == 0,
 		AmbientCaps: []uintptr{
 			unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_NET_BIND_SERVICE, unix.CAP_SETPCAP, unix.CAP_KILL,
+			unix.CAP_SYS_RESOURCE, // to bound what the kernel counts by user
 			unix.CAP_SYS_PTRACE,   // to tell whose call a program belongs to
 			unix.CAP_DAC_OVERRIDE, // overlays keep a folder that nobody may open
 		},

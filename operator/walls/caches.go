@@ -206,7 +206,7 @@ func (s *slots) free() {
 
 // movedFolders are where the person keeps the settings and data of their programs if not in the home folder: there lie the
 // same tokens, cookies and keys. What holds the system's own files, too, cannot be hidden.
-func (k *Keeper) movedFolders() (list []string) {
+func movedFolders(k *Keeper) (list []string) {
 	if runtime.GOOS != "linux" {
 		return nil // nothing shows a part of what is hidden there
 	}
@@ -227,7 +227,7 @@ func (k *Keeper) movedFolders() (list []string) {
 }
 
 // movedReads are what programs may read in such folders: what they may in the home folder.
-func (k *Keeper) movedReads(moved []string) (list []string) {
+func movedReads(k *Keeper, moved []string) (list []string) {
 	for _, name := range sandbox.HomeList() {
 		for in, variable := range map[string]string{".config/": "XDG_CONFIG_HOME", ".local/share/": "XDG_DATA_HOME", ".local/state/": "XDG_STATE_HOME"} {
 			below, ok := strings.CutPrefix(name, in)

@@ -98,6 +98,6 @@ func (s *Space) Settled() {
 // Moved is what is hidden, and may be read there, where the person's variables say so.
 func Moved(home string, vars ...string) (hide, read []string) {
 	k := &Keeper{c: Config{Home: home, Vars: vars}}
-	hide = k.movedFolders()
-	return hide, k.movedReads(hide)
+	hide = movedFolders(k)
+	return hide, movedReads(k, hide)
 }

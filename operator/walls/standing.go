@@ -78,9 +78,9 @@ func (s *Space) standing(reach *Reach, key standingKey, at time.Time) (standing,
 	}
 	dirs := s.k.c.Dirs
 	next.read = sandbox.Readable(s.k.c.Home, proc.Getenv(s.k.c.Vars, "PATH"), []string{dirs.Config, dirs.Data})
-	moved := s.k.movedFolders()
+	moved := movedFolders(s.k)
 	next.hide = append([]string{dirs.Config, dirs.Data}, moved...)
-	next.read = append(next.read, s.k.movedReads(moved)...)
+	next.read = append(next.read, movedReads(s.k, moved)...)
 	next.links = sandbox.LinksOf(s.k.c.Home, next.read)
 	for _, layer := range next.caches.layers {
 		next.read = append(next.read, layer.Under)

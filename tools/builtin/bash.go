@@ -71,6 +71,9 @@ func (b *bash) settle(_ context.Context, call tools.Call, in bashInput) (tools.A
 	if strings.IndexByte(in.Command, 0) >= 0 {
 		return none, tools.Errorf(tools.InvalidArgs, "the command holds a NUL byte, which bash cannot read: remove it, or write the data to a file")
 	}
+	if err := checkSeconds(in.Timeout); err != nil {
+		return none, err
+	}
 	folder, err := b.folder(call, in.Cwd)
 	if err != nil {
 		return none, err

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -171,4 +172,15 @@ func TestGrantedPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.refused(tools.InvalidPath, "read", input{"path": picked})
+}
+
+func TestATimeoutThatIsNone(t *testing.T) {
+	for seconds, good := range map[float64]bool{-1: false, 0: false, math.NaN(): false, math.Inf(-1): false, 1e-300: true, 5: true, 1e308: true} {
+		if err := checkSeconds(&seconds); (err == nil) != good {
+			t.Errorf("%v s: %v", seconds, err)
+		}
+	}
+	if err := checkSeconds(nil); err != nil {
+		t.Error(err)
+	}
 }

@@ -107,6 +107,14 @@ func (p *programs) hold(folder confine.Path, program string) (*proc.Held, error)
 	return held, nil
 }
 
+// checkSeconds refuses a time-out that is none.
+func checkSeconds(seconds *float64) error {
+	if seconds != nil && !(*seconds > 0) {
+		return tools.Errorf(tools.InvalidArgs, "the timeout %v is no time: give seconds above 0, or leave it out", *seconds)
+	}
+	return nil
+}
+
 // clampSeconds is a time-out between one second and most.
 func clampSeconds(seconds float64, most int) time.Duration {
 	if math.IsNaN(seconds) {

@@ -71,6 +71,9 @@ func (p *programs) settleSpawn(_ context.Context, call tools.Call, in spawnInput
 	if err != nil {
 		return none, err
 	}
+	if err := checkSeconds(in.Timeout); err != nil {
+		return none, err
+	}
 	held, err := p.hold(folder, program.path)
 	if err != nil {
 		return none, err
