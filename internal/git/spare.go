@@ -57,7 +57,7 @@ func ChainOf(path string) string {
 
 // spares adds what git does without of a folder of objects, and of those from which it borrows. They are looked for by their names,
 // however full the folders are.
-func (f *finder) spares(objects string, deep int) {
+func spares(f *finder, objects string, deep int) {
 	if deep > deepest {
 		return
 	}
@@ -89,20 +89,20 @@ func (f *finder) spares(objects string, deep int) {
 	folders, _ := Borrowed(raw, objects)
 	for _, folder := range folders[:min(len(folders), mostEntries)] {
 		if folder != objects && f.s.Inside(folder) {
-			f.spares(folder, deep+1)
+			spares(f, folder, deep+1)
 		}
 	}
 }
 
 // resolutions adds the resolutions of conflicts that git has recorded, and puts into place when a conflict comes again.
-func (f *finder) resolutions(dir string) {
+func resolutions(f *finder, dir string) {
 	top := filepath.Join(dir, "rr-cache")
 	if kind, ok := f.see(top, false); !ok || !kind.IsDir() {
 		return
 	}
 	conflicts := namesIn(top, mostResolved+1)
 	if len(conflicts) > mostResolved {
-		f.whole(top)
+		whole(f, top)
 		return
 	}
 	for _, c := range conflicts {
@@ -114,7 +114,7 @@ func (f *finder) resolutions(dir string) {
 		}
 		names := namesIn(at, mostVariants+1)
 		if len(names) > mostVariants {
-			f.whole(at)
+			whole(f, at)
 			continue
 		}
 		for _, e := range names {
@@ -128,7 +128,7 @@ func (f *finder) resolutions(dir string) {
 }
 
 // whole adds a folder of too many files as a state of its own.
-func (f *finder) whole(path string) {
+func whole(f *finder, path string) {
 	if info, err := os.Lstat(path); err == nil && info.Mode().Type() == fs.ModeDir && f.s.Inside(path) {
 		f.own(path)
 		f.p.States[path] = true

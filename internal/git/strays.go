@@ -44,8 +44,8 @@ func (f *finder) strays(dir string) {
 	for _, name := range ownNames {
 		f.stray(dir, filepath.Join(dir, name))
 	}
-	f.spares(filepath.Join(dir, "objects"), 0)
-	f.resolutions(dir)
+	spares(f, filepath.Join(dir, "objects"), 0)
+	resolutions(f, dir)
 	left := mostStrays
 	for queue := []string{dir}; len(queue) > 0 && left > 0; {
 		at := queue[0]

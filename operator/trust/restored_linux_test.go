@@ -62,6 +62,11 @@ func TestWhatGitTakesForAnotherContent(t *testing.T) {
 	d.expect("back to what they had trusted before", "")
 	d.agent(`blob=$(git rev-parse mine:agent/tools/plain.md) && evil=$(git cat-file blob $blob | sed 's/mine/evil/g' | git hash-object -w --stdin) &&
 		mv -f .git/objects/${evil:0:2}/${evil:2} .git/objects/${blob:0:2}/${blob:2}`)
+	aside, err := filepath.Glob(filepath.Join(d.Dir, ".git/objects/*/*.put-aside"))
+	if err != nil || len(aside) != 1 {
+		t.Fatalf("put aside are %v, %v", aside, err)
+	}
+	d.must(os.Rename(aside[0], strings.TrimSuffix(aside[0], ".put-aside"))) // the person has not read why
 	git("switch", "-q", "mine")
 	if text, err := os.ReadFile(filepath.Join(d.Dir, "agent/tools/plain.md")); err != nil || !strings.Contains(string(text), "evil") {
 		t.Fatalf("git has put %q here, %v", text, err)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"handrail/internal/git"
 	"handrail/internal/git/tips"
@@ -143,6 +144,8 @@ func unmadeIn(s *Space) map[string][]string {
 type history struct {
 	tips    map[string]*tips.Tips // by git folder
 	guarded []string              // what the room of the last call shows read-only, or as a copy
+	since   time.Time             // when objects were last looked at; zero: nobody has begun
+	full    map[string]bool       // git folders with more objects than are looked at, which were told
 }
 
 // mostTrees is how many repositories are looked at for what their commits bring.
@@ -159,6 +162,11 @@ func (h *history) begin(r *repositories, p sandbox.Profile) {
 	watched := r.watch.running
 	r.watch.mu.Unlock()
 	idle := !watched && !inUse(r.s)
+	if at := lookedAt(r); h.since.IsZero() && !at.IsZero() { // something that was killed may have written since
+		h.since = at
+	} else if idle || h.since.IsZero() {
+		h.since = time.Now()
+	}
 	last := h.tips
 	h.tips = map[string]*tips.Tips{}
 	for top, dir := range treesOf(r) {
@@ -217,7 +225,7 @@ func (h *history) counts(r *repositories, top string) func(name string) bool {
 
 // moved looks at what the names have come to mean, and forgets what they meant. It returns what to tell: what commits bring, and what git could not
 // put into place. The caller holds r.mu.
-func (h *history) moved(r *repositories) (told []string) {
+func (h *history) moved(r *repositories) []string {
 	trees := treesOf(r)
 	tells := map[string]string{} // the work tree that tells of names that some share, by where these are: the main one
 	for _, top := range slices.Sorted(maps.Keys(trees)) {
@@ -226,6 +234,7 @@ func (h *history) moved(r *repositories) (told []string) {
 		}
 	}
 	last, done := maps.Clone(h.tips), map[string]bool{}
+	told, packs := h.forged(r)
 	for _, top := range slices.Sorted(maps.Keys(trees)) {
 		dir := trees[top]
 		if done[dir] { // a second way to it
@@ -239,6 +248,11 @@ func (h *history) moved(r *repositories) (told []string) {
 		}
 		if before == nil {
 			continue // it was not there
+		}
+		if lists := packs[common]; len(lists) > 0 {
+			for _, list := range tips.ForgedPacks(dir, before, lists, counts) {
+				told = append(told, asideForged(r, list))
+			}
 		}
 		now := tips.Read(dir, before, counts)
 		h.tips[dir] = now

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"handrail/internal/git"
-	"handrail/internal/git/tips"
 	"handrail/internal/proc"
 	"handrail/internal/steady"
 	"handrail/operator/paths"
@@ -247,51 +246,6 @@ func cleanState(r *repositories, at *steady.Spot, path string, known sight) (str
 		return text, at.Dir.Remove(at.Name)
 	}
 	return text + ", and what it was is back", nil
-}
-
-// dropSpare takes away what git does without and believes without a look, and says so only of what it cannot take away as a file.
-// Git works out anew what it misses.
-func dropSpare(r *repositories, at *steady.Spot, path string) (string, error) {
-	if info, err := at.Dir.Lstat(at.Name); err == nil && info.IsDir() {
-		return r.name(path) + " (now " + at.Name + aside + ", as it holds more than can be looked at)", at.PutAside(aside)
-	}
-	if chain := git.ChainOf(path); chain != "" { // a layer that is missing has git complain
-		if err := at.Dir.Remove(filepath.Base(chain)); err != nil && !os.IsNotExist(err) {
-			return "", err
-		}
-	}
-	return "", at.Dir.Remove(at.Name)
-}
-
-// misleadingIndex says what the index of a git folder, or the file that it shares with others, names that git would
-// not take into one, or says of its folders that its entries do not; "" for nothing.
-func misleadingIndex(at *steady.Spot, dir string) string {
-	raw, _, err := at.Read(git.IndexLimit)
-	if err != nil {
-		return "what cannot be read"
-	}
-	what, shared := git.Misleading(raw)
-	var base []byte
-	switch {
-	case what != "":
-		return what
-	case at.Name != "index": // what shares it counts anew
-		index := &steady.Spot{Dir: at.Dir, Name: "index"}
-		if _, err := at.Dir.Lstat(index.Name); err == nil { // else git reads nothing
-			return misleadingIndex(index, dir)
-		}
-		return ""
-	case shared != "":
-		if base, _, err = (&steady.Spot{Dir: at.Dir, Name: shared}).Read(git.IndexLimit); os.IsNotExist(err) {
-			return ""
-		} else if err != nil {
-			return "what cannot be read"
-		}
-		if what, _ = git.Misleading(base); what != "" {
-			return what
-		}
-	}
-	return tips.Mistold(dir, raw, base)
 }
 
 // misleads says where MERGE_RR or a list of alternates leads that it must not; "" for nowhere. It is asked

@@ -11,7 +11,10 @@ import (
 	"time"
 
 	"handrail/internal/git"
+	"handrail/internal/git/tips"
 	"handrail/internal/sandbox"
+	"handrail/internal/steady"
+	"handrail/operator/paths"
 )
 
 // seenKind is the kind of state by which a process knows what git read in a space, as it was
@@ -304,4 +307,48 @@ func inCall(s *Space) bool {
 func saysOther(r *repositories, path string, known sight) bool {
 	data, _, err := r.read(path)
 	return err != nil || !bytes.Equal(data, known.data)
+}
+
+// forged puts aside what has come among the objects of the person's repositories since the last look and is not what its name says, which git
+// does not look at. It returns what to tell, and the packs that have come, by where the names of the repository are.
+func (h *history) forged(r *repositories) (told []string, packs map[string][]string) {
+	if h.since.IsZero() {
+		return nil, nil
+	}
+	since := h.since.Add(-clockGrain)
+	h.since = time.Now()
+	packs = map[string][]string{}
+	if h.full == nil {
+		h.full = map[string]bool{}
+	}
+	for _, dir := range r.places().Dirs {
+		if r.made[dir] || tips.Common(dir) != dir {
+			continue
+		}
+		c := tips.ChangedObjects(dir, since, func(folder string) bool { return paths.Within(folder, r.writable()) })
+		packs[dir] = c.Packs
+		for _, path := range c.Forged {
+			told = append(told, asideForged(r, path))
+		}
+		if c.More || c.Many && !h.full[dir] {
+			told = append(told, r.name(filepath.Join(dir, "objects"))+" has got more objects than are looked at: whether they are what their names say, git fsck tells")
+		}
+		if c.Many {
+			h.full[dir] = true
+		}
+	}
+	return told, packs
+}
+
+// asideForged puts aside a file of objects that are not what their names say, and says so.
+func asideForged(r *repositories, path string) string {
+	at, err := steady.Open(r.writable(), path)
+	if err == nil {
+		err = at.PutAside(aside)
+		at.Close()
+	}
+	if err != nil {
+		return r.name(path) + " holds another object than its name says, and could not be put aside (" + err.Error() + "): run git fsck before you change branches"
+	}
+	return r.name(path) + " (now " + filepath.Base(path) + aside + ") held another object than its name says, which git would not have noticed. If something is missing now, undo the call, or fetch it again"
 }

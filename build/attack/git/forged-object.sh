@@ -1,5 +1,5 @@
 # A program writes another text into the file of an object of git's that it cannot name otherwise: the blob of a version of a tool that the person
-# had trusted. The person's git checks that version out. What then lies there is not what they had trusted.
+# had trusted. It is put aside, and the person, who does not know why git misses it, puts it back and checks that version out. What then lies there is not what they had trusted.
 needs walls python3
 source "$ATTACK/gitlib.sh"
 h space new "$HOME/mine"
@@ -33,6 +33,9 @@ EOF
 room 'python3 forge.py'
 says forged
 git switch -q second >>"$SCRATCH/controls" 2>&1 || true
+! grep -qs evil agent/tools/greet.md scripts/run.sh || broke "git takes a forged object, as it was not put aside"
+for f in .git/objects/??/*.put-aside; do mv "$f" "${f%.put-aside}"; done
+git reset -q --hard second >>"$SCRATCH/controls" 2>&1 || true
 grep -q evil agent/tools/greet.md scripts/run.sh || dead "git does not take the forged object: $(cat scripts/run.sh)"
 h --confirm allow call greet
 hides evil "what a program has forged in git counts as what the person had trusted"

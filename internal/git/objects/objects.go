@@ -73,7 +73,7 @@ func sumOf(kind string, content []byte) string {
 }
 
 // Listed is what a folder holds, mode and id by name; ok is false if it is not there, or is not what its id says.
-func (s *Store) Listed(id string) (entries map[string]string, ok bool) {
+func Listed(s *Store, id string) (entries map[string]string, ok bool) {
 	kind, data, err := s.read(id, 0)
 	if err != nil || kind != "tree" || sumOf(kind, data) != id {
 		return nil, false

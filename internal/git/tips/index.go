@@ -58,5 +58,5 @@ func Behind(top string, before, after *Tips) (list []string) {
 func Mistold(dir string, raw, shared []byte) string {
 	store := objects.Open(dir)
 	defer store.Close()
-	return git.Mistold(raw, shared, store.Listed)
+	return git.Mistold(raw, shared, func(id string) (map[string]string, bool) { return objects.Listed(store, id) })
 }
