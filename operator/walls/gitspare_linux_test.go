@@ -32,7 +32,7 @@ func TestWhatGitDoesWithoutIsTakenAway(t *testing.T) {
 	for name, script := range map[string]string{
 		".git/objects/info/commit-graph":                                 "git commit-graph write --reachable; printf x >>.git/objects/info/commit-graph",
 		".git/objects/info/commit-graphs/commit-graph-chain":             "git commit -q --allow-empty -m x; git commit-graph write --reachable --split=no-merge",
-		".git/objects/pack/multi-pack-index":                             "git repack -dq; git multi-pack-index write",
+		".git/objects/pack/multi-pack-index":                             "git commit -q --allow-empty -nm more; git repack -dq; git multi-pack-index write",
 		".git/objects/pack/multi-pack-index.d/multi-pack-index-chain":    "mkdir -p .git/objects/pack/multi-pack-index.d; echo " + id + " >.git/objects/pack/multi-pack-index.d/multi-pack-index-chain",
 		".git/rr-cache/" + mine + "/postimage":                           "echo theirs >.git/rr-cache/" + mine + "/postimage",
 		".git/rr-cache/" + id + "/postimage.1":                           "mkdir -p .git/rr-cache/" + id + "; echo x >.git/rr-cache/" + id + "/postimage.1",
