@@ -20,7 +20,6 @@ func UnaskedNames() []Unasked {
 	const (
 		mise  = "mise, in the shell that enters the folder"
 		hooks = "git, at each commit, where it is set up"
-		vim   = "Vim or Neovim, where it starts, if exrc is set"
 	)
 	names := []Unasked{
 		{"agent/", "Handrail: agents, hooks, rules, memory", false},
@@ -61,7 +60,19 @@ func UnaskedNames() []Unasked {
 		{"mise/config.toml", mise, false},
 		{".config/mise.toml", mise, false},
 		{".config/mise/", mise, false},
+	}
+	for _, name := range []string{"lefthook", ".lefthook", ".config/lefthook", "lefthook-local", ".lefthook-local", ".config/lefthook-local"} {
+		for _, ending := range []string{".yml", ".yaml", ".json", ".jsonc", ".toml"} {
+			names = append(names, Unasked{name + ending, hooks, true})
+		}
+	}
+	return slices.Concat(names, editorNames(), agentNames(), serverNames())
+}
 
+// editorNames are what editors read, and what sets up a machine to work on.
+func editorNames() []Unasked {
+	const vim = "Vim or Neovim, where it starts, if exrc is set"
+	return []Unasked{
 		{".vscode/", "VS Code and its like: tasks, settings with programs, debuggers", true},
 		{"*.code-workspace", "VS Code and its like, when it is opened", true},
 		{".vs/", "Visual Studio: tasks, debuggers", true},
@@ -87,12 +98,6 @@ func UnaskedNames() []Unasked {
 		{".devcontainer/", "editors, when they build the container", true},
 		{".devcontainer.json", "editors, when they build the container", true},
 	}
-	for _, name := range []string{"lefthook", ".lefthook", ".config/lefthook", "lefthook-local", ".lefthook-local", ".config/lefthook-local"} {
-		for _, ending := range []string{".yml", ".yaml", ".json", ".jsonc", ".toml"} {
-			names = append(names, Unasked{name + ending, hooks, true})
-		}
-	}
-	return slices.Concat(names, agentNames(), serverNames())
 }
 
 // agentNames are what other agents read.

@@ -161,7 +161,7 @@ func TestHunksAreFoundInTime(t *testing.T) {
 	if err != nil || len(found) != 1_000_000-10-20_000+1 || found[0] != 10 {
 		t.Errorf("found %d, %v", len(found), err)
 	}
-	if found, err = runs(ctx, lines, append(want, "another"), 0); err != nil || len(found) > 0 {
+	if found, err = runs(ctx, lines, slices.Concat(want, []string{"another"}), 0); err != nil || len(found) > 0 {
 		t.Errorf("found %d, %v", len(found), err)
 	}
 	gone, cancel := context.WithCancel(t.Context())

@@ -234,7 +234,7 @@ func rows() []Row {
 		{Package: "operator/subagents", Floor: rooms, May: []string{
 			"internal/builtins", "internal/quote", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"agent/llm"}}, // tasks that agents give to each other
-		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}},                                                                                                                                                           // what agents use, and may
+		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}},                                                                                                                                                                            // what agents use, and may
 		{Package: "operator/origins", Floor: rooms, May: []string{"internal/builtins", "internal/git", "internal/git/objects", "internal/lazy", "internal/pins", "internal/snapshot", "internal/steady", "journal/sqlite", "operator/paths", "pipeline/guard", "tools", "tools/command", "tools/memory", "tools/web"}}, // where the text of conversations comes from
 		{Package: "operator/browsing", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets", "tools", "tools/web", "operator/settings",

@@ -149,7 +149,7 @@ func sumAt(path string, size int, left *int64) (id string, more bool, err error)
 		return "", false, err
 	}
 	defer file.Close()
-	var sum hash.Hash = sha1.New() //nolint:gosec // see above
+	sum := sha1.New() //nolint:gosec // see above
 	if size == sha256.Size {
 		sum = sha256.New()
 	}
