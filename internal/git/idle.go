@@ -19,6 +19,8 @@ type Reading struct {
 	Modules []Entry
 	// After are what the file says now, with the change.
 	After []Entry
+	// Fresh says that nothing was known of the file: Entries are then what it says now.
+	Fresh bool
 	// New says that the whole repository was made by the program. What tells where its
 	// own files are, and where it was fetched from, is then no change of anything.
 	New bool
@@ -161,7 +163,7 @@ func (r Reading) of(branch, key string) (values []string) {
 
 // idleBranch takes what git switch --track, push -u and branch -u write. Where a branch already goes to one of its own name elsewhere, that stays.
 func (r Reading) idleBranch(e Entry) bool {
-	own := slices.Contains(r.of(e.Sub, "merge"), "refs/heads/"+e.Sub) && !slices.Contains(r.of(e.Sub, "remote"), ".")
+	own := !r.Fresh && slices.Contains(r.of(e.Sub, "merge"), "refs/heads/"+e.Sub) && !slices.Contains(r.of(e.Sub, "remote"), ".")
 	switch e.Key {
 	case "remote": // else it is an address
 		return !own && (e.Value == "." || slices.ContainsFunc(r.Entries, func(o Entry) bool { return o.Section == "remote" && o.Sub == e.Value && e.Value != "" }))

@@ -163,7 +163,7 @@ func (r *repositories) reading(file string, counts, now []git.Entry, fresh bool)
 	r.isMade("")
 	own := !slices.ContainsFunc(r.found.Of[file], func(dir string) bool { return r.known[dir] && !r.made[dir] })
 	reading := git.Reading{
-		Entries: counts, After: now, New: fresh && own, Own: own, Dir: filepath.Dir(file),
+		Entries: counts, After: now, Fresh: fresh, New: fresh && own, Own: own, Dir: filepath.Dir(file),
 		Inside: func(path string) bool { return paths.Within(path, roots) },
 	}
 	if r.found != nil {
