@@ -294,7 +294,7 @@ func TestALookThatIsEnded(t *testing.T) {
 	errEnded := errors.New("the person ended it")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	tree := s.Tree(TreeConfig{Root: root, Secret: func(string) bool {
-		cancel(errEnded) // at the first file: whoever has looked at all others has nothing left to end
+		cancel(errEnded)
 		return false
 	}})
 	if _, err := tree.Look(ctx); err == nil || !strings.Contains(err.Error(), errEnded.Error()) {

@@ -87,6 +87,9 @@ func (t *Tree) walk(ctx context.Context) (*View, error) {
 	all.Wait()
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.err == nil { // the workers may have finished before they heard that ctx ended
+		w.err = context.Cause(ctx)
+	}
 	if err := errors.Join(w.err, w.batch.Close()); err != nil {
 		return nil, err
 	}
