@@ -345,6 +345,7 @@ export namespace tools {
 	    EmptiesDatabase = "empties-database",
 	    EndsAll = "ends-all",
 	    EveryChange = "every-change",
+	    FetchElsewhere = "fetch-elsewhere",
 	    GitAlias = "git-alias",
 	    GitConfig = "git-config",
 	    GitElsewhere = "git-elsewhere",
