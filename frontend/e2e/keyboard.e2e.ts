@@ -171,7 +171,6 @@ it("creates a space from a template, and shows it", async () => {
 it("shows the name of an icon button when a key leads to it, and beside it", async () => {
   const page = await open(`${WELCOME}/runs`);
   await page.getByRole("button", { name: "Add a space" }).waitFor();
-  await page.getByRole("table").waitFor(); // the page listens to keys by then
   await page.keyboard.press("Tab");
   const tip = page.locator("[data-shown-tip]");
   await expect.poll(() => tip.textContent()).toBe("Add a space");

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { act, screen, waitFor } from "@testing-library/react";
+import { lazy, Suspense } from "react";
 import { expect, it, vi } from "vitest";
 import { renderPage } from "../testing/render";
 import { IconButton } from "./button";
@@ -30,6 +31,25 @@ it("shows the name of an icon button that the pointer rests on, and of the next 
   await waitFor(() => expect(tip()).toBe("Open"));
   await user.hover(button("Plain"));
   await waitFor(() => expect(tip()).toBeUndefined());
+});
+
+it("shows the name of what a key led to before tips were there", async () => {
+  let load: () => void = () => expect.fail("nothing loads the tips");
+  const LoadedTips = lazy(() => new Promise<{ default: typeof Tips }>((resolve) => (load = () => resolve({ default: Tips }))));
+  const { user } = renderPage(
+    <>
+      <IconButton label="Close" icon={X} />
+      <Suspense>
+        <LoadedTips />
+      </Suspense>
+    </>,
+  );
+  await user.tab();
+  expect(document.activeElement).toBe(button("Close"));
+  load();
+  await waitFor(() => expect(tip()).toBe("Close"));
+  await user.keyboard("{Escape}");
+  expect(tip()).toBeUndefined();
 });
 
 it("stays while the pointer is on it, and ends when it is pressed", async () => {

@@ -84,6 +84,9 @@ function useTipped(): HTMLElement | undefined {
     const scroll = ({ target }: Event) => {
       if (target instanceof Node && shown && target.contains(shown)) end();
     };
+    // Tips are loaded behind the page: a key may have led to a button before.
+    const led = tippedOf(document.activeElement);
+    if (led?.matches(":focus-visible")) show(led);
     const stop = new AbortController();
     // While it goes down: nobody below can keep it from a tip.
     const options = { capture: true, signal: stop.signal };
