@@ -115,19 +115,13 @@ func (s *Spot) Names() (*os.Root, []os.DirEntry, error) {
 	return nil, nil, errors.Join(err, in.Close())
 }
 
-// PutAside gives what is at the spot another name, which ends in aside and under which nobody
-// reads it.
-func (s *Spot) PutAside(aside string) error {
-	_, err := s.MoveAside(aside)
-	return err
-}
-
-// mostAside is how many names MoveAside tries.
+// mostAside is how many names PutAside tries.
 const mostAside = 1000
 
-// MoveAside is PutAside, and returns the name. It takes one that nobody has, and holds it by an empty file until what
-// is at the spot lies there: what somebody makes under that name meanwhile is not replaced.
-func (s *Spot) MoveAside(aside string) (name string, err error) {
+// PutAside gives what is at the spot another name, which ends in aside or in aside and a number and under which nobody reads
+// it, and returns it. It takes one that nobody has, and holds it by an empty file until what is at the spot lies there:
+// what somebody makes under that name meanwhile is not replaced.
+func (s *Spot) PutAside(aside string) (name string, err error) {
 	what, err := s.Dir.Lstat(s.Name)
 	if err != nil {
 		return "", err

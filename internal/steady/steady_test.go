@@ -76,7 +76,7 @@ func TestAFolderThatIsExchanged(t *testing.T) {
 				t.Fatal("it was led out")
 			}
 		}
-		_ = spot.PutAside(".aside")
+		_, _ = spot.PutAside(".aside")
 		_ = spot.Dir.Rename("file.aside", "file")
 		spot.Close()
 	}
@@ -99,7 +99,7 @@ func TestPutAside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := at.PutAside(".old"); err != nil {
+		if _, err := at.PutAside(".old"); err != nil {
 			t.Fatal(err)
 		}
 		at.Close()
@@ -148,7 +148,7 @@ func TestAFolderIsPutAside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if name, err := at.MoveAside(".aside"); err != nil || name != want {
+		if name, err := at.PutAside(".aside"); err != nil || name != want {
 			t.Errorf("%s: %q, %v", want, name, err)
 		}
 		at.Close()

@@ -161,7 +161,7 @@ func putAside(ctx context.Context, s *Space, store *snapshot.Store, call tools.C
 	}
 	defer at.Close()
 	restored := s.c.Restoring()
-	name, err := at.MoveAside(aside)
+	name, err := at.PutAside(aside)
 	if err != nil {
 		return "", "", err
 	}

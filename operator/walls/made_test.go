@@ -82,3 +82,34 @@ func TestWhatLeadsGitElsewhereIsPutAside(t *testing.T) {
 		t.Errorf("put aside is %q, %v", raw, err)
 	}
 }
+
+// What is told is the name that it has now, also where that one was taken.
+func TestTheNameOfWhatIsPutAside(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Files: map[string]string{
+		".git/config": "[core]\n", ".git/commondir.put-aside": "of an older call\n", ".git/hooks/post-commit.put-aside": "#!/bin/sh\n",
+	}})
+	told := make(chan string, 10)
+	defer b.O.News().Listen(func(e news.Event) {
+		if e.Kind == news.OnNotice {
+			told <- e.Notice.Text
+		}
+	})()
+	stay, err := b.S.Walls().Enter(t.Context(), proc.Errand{Call: "c_1", Tool: "bash", Space: b.Dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"commondir", "hooks/post-commit"} {
+		if err := os.WriteFile(filepath.Join(b.Dir, ".git", name), []byte("../evil\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := stay.Leave(proc.Outcome{}); err != nil {
+		t.Fatal(err)
+	}
+	text := <-told
+	for _, want := range []string{"commondir (now commondir.put-aside-2)", "post-commit (now post-commit.put-aside-2)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("told was %s, without %s", text, want)
+		}
+	}
+}

@@ -213,6 +213,15 @@ func (r *repositories) tell(who string, told []string) {
 	r.s.k.c.Notice("warning", "%s changed what git runs in %s, and nobody allowed it: %s.", who, filepath.Base(r.s.c.Dir), strings.Join(told, "; "))
 }
 
+// aside is what the name of something ends in that was put aside.
+const aside = ".put-aside"
+
+// putAside puts what is at a path aside, and says so: the path, and behind it said, the name that it has now, and why.
+func putAside(r *repositories, at *steady.Spot, path, said, why string) (string, error) {
+	name, err := at.PutAside(aside)
+	return r.name(path) + " (" + said + name + why + ")", err
+}
+
 // cleanState puts aside a file by which the next command of git reads or writes what git itself
 // would never have it name, and puts back what it was where that is known.
 func cleanState(r *repositories, at *steady.Spot, path string, known sight) (string, error) {
@@ -226,16 +235,16 @@ func cleanState(r *repositories, at *steady.Spot, path string, known sight) (str
 	if why == "" {
 		return "", nil
 	}
-	if err := at.PutAside(aside); err != nil {
+	text, err := putAside(r, at, path, "now ", ", as it names "+why+mend)
+	if err != nil {
 		return "", err
 	}
 	if at.Name != "index" && git.IsIndex(path) { // without it git reads nothing of what shares it
 		index := &steady.Spot{Dir: at.Dir, Name: "index"}
-		if err := index.PutAside(aside); err != nil && !os.IsNotExist(err) {
+		if _, err := index.PutAside(aside); err != nil && !os.IsNotExist(err) {
 			return "", err
 		}
 	}
-	text := r.name(path) + " (now " + at.Name + aside + ", as it names " + why + mend + ")"
 	if len(known.data) == 0 {
 		return text, nil
 	}

@@ -293,7 +293,7 @@ func noteTold(r *repositories, common string, before *tips.Tips, b tips.Bringing
 // Git works out anew what it misses.
 func dropSpare(r *repositories, at *steady.Spot, path string) (string, error) {
 	if info, err := at.Dir.Lstat(at.Name); err == nil && info.IsDir() {
-		return r.name(path) + " (now " + at.Name + aside + ", as it holds more than can be looked at)", at.PutAside(aside)
+		return putAside(r, at, path, "now ", ", as it holds more than can be looked at")
 	}
 	if chain := git.ChainOf(path); chain != "" { // a layer that is missing has git complain
 		if err := at.Dir.Remove(filepath.Base(chain)); err != nil && !os.IsNotExist(err) {

@@ -26,9 +26,6 @@ type sight struct {
 // pointerBytes is how much a file may hold that leads git elsewhere.
 const pointerBytes = 8 << 10
 
-// aside is what the name of something ends in that was put aside.
-const aside = ".put-aside"
-
 // sightOf tells one file from another, and one folder's files from others, without
 // reading them. Samples of hooks count by their names: there are a dozen.
 func sightOf(l *steady.Listings, path string) []byte {
@@ -243,13 +240,14 @@ func (r *repositories) clean(path string, known sight, was, doubt bool) (string,
 	if text, mode, err := at.Read(pointerBytes); err == nil && isHarmless(r, path, base, text) {
 		return "", leaveIn(r, path, at, text, mode) // whoever has the old one open or mapped changes that one
 	}
-	if err := at.PutAside(aside); err != nil {
-		return "", err
-	}
 	if was && len(known.data) > 0 {
-		return r.name(path) + " (put back; what it was is now " + base + aside + ")", leaveIn(r, path, at, known.data, 0o644)
+		text, err := putAside(r, at, path, "put back; what it was is now ", "")
+		if err != nil {
+			return "", err
+		}
+		return text, leaveIn(r, path, at, known.data, 0o644)
 	}
-	return r.name(path) + " (now " + base + aside + ")", nil
+	return putAside(r, at, path, "now ", "")
 }
 
 // isGitFile reports whether git reads a file of this name: a folder there breaks the
@@ -326,13 +324,14 @@ func cleanHooks(r *repositories, at *steady.Spot, dir string) (string, error) {
 		if _, ok := personsOf(r, filepath.Join(dir, e.Name())); ok {
 			continue // git has checked it out
 		}
-		names = append(names, e.Name())
-		errs = append(errs, (&steady.Spot{Dir: in, Name: e.Name()}).PutAside(aside))
+		name, err := (&steady.Spot{Dir: in, Name: e.Name()}).PutAside(aside)
+		names = append(names, fmt.Sprintf("%s (now %s)", e.Name(), name))
+		errs = append(errs, err)
 	}
 	if len(names) == 0 {
 		return "", nil
 	}
-	return fmt.Sprintf("%s: %s (now with %s at the end of the name)", r.name(dir), strings.Join(names, ", "), aside), errors.Join(errs...)
+	return r.name(dir) + ": " + strings.Join(names, ", "), errors.Join(errs...)
 }
 
 // cleanSettings takes out of a file what starts something and was not there before.
@@ -341,7 +340,7 @@ func cleanSettings(r *repositories, at *steady.Spot, path string, known sight, w
 	data, mode, err := at.Read(draftBytes)
 	now, perr := git.Parse(data)
 	if err != nil || perr != nil {
-		return r.name(path) + " (now " + filepath.Base(path) + aside + ", as it cannot be read)", at.PutAside(aside)
+		return putAside(r, at, path, "now ", ", as it cannot be read")
 	}
 	var old []git.Entry
 	if was {
@@ -363,22 +362,20 @@ func cleanSettings(r *repositories, at *steady.Spot, path string, known sight, w
 	}
 	kept, err := git.Apply(data, back)
 	if err != nil {
-		return r.name(path) + " (now " + filepath.Base(path) + aside + ")", at.PutAside(aside)
+		return putAside(r, at, path, "now ", "")
 	}
-	if len(lines) > 0 {
-		if err := at.PutAside(aside); err != nil {
-			return "", err
-		}
-	}
-	err = leaveIn(r, path, at, kept, mode)
 	if len(lines) == 0 {
+		return "", leaveIn(r, path, at, kept, mode)
+	}
+	name, err := at.PutAside(aside)
+	if err != nil {
 		return "", err
 	}
 	why := ""
 	if doubt {
 		why = ", as something that runs could have written it: if it is yours, end that first"
 	}
-	return fmt.Sprintf("%s: %s (taken out%s; what it was is now %s%s)", r.name(path), strings.Join(lines, ", "), why, filepath.Base(path), aside), err
+	return fmt.Sprintf("%s: %s (taken out%s; what it was is now %s)", r.name(path), strings.Join(lines, ", "), why, name), leaveIn(r, path, at, kept, mode)
 }
 
 // cleanList takes lines out of what is left of a rebase that git would run when it goes on,
@@ -386,15 +383,16 @@ func cleanSettings(r *repositories, at *steady.Spot, path string, known sight, w
 func cleanList(r *repositories, at *steady.Spot, path string, known sight) (string, error) {
 	data, mode, err := at.Read(draftBytes)
 	if err != nil {
-		return r.name(path) + " (now " + filepath.Base(path) + aside + ", as it cannot be read)", at.PutAside(aside)
+		return putAside(r, at, path, "now ", ", as it cannot be read")
 	}
 	kept, gone := git.WithoutNew(path, data, known.data)
 	if len(gone) == 0 {
 		r.remnants[path] = data
 		return "", nil
 	}
-	if err := at.PutAside(aside); err != nil {
+	name, err := at.PutAside(aside)
+	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s: %s (taken out; what it was is now %s%s)", r.name(path), strings.Join(gone, ", "), filepath.Base(path), aside), leaveIn(r, path, at, kept, mode)
+	return fmt.Sprintf("%s: %s (taken out; what it was is now %s)", r.name(path), strings.Join(gone, ", "), name), leaveIn(r, path, at, kept, mode)
 }

@@ -342,13 +342,14 @@ func (h *history) forged(r *repositories) (told []string, packs map[string][]str
 
 // asideForged puts aside a file of objects that are not what their names say, and says so.
 func asideForged(r *repositories, path string) string {
+	var name string
 	at, err := steady.Open(r.writable(), path)
 	if err == nil {
-		err = at.PutAside(aside)
+		name, err = at.PutAside(aside)
 		at.Close()
 	}
 	if err != nil {
 		return r.name(path) + " holds another object than its name says, and could not be put aside (" + err.Error() + "): run git fsck before you change branches"
 	}
-	return r.name(path) + " (now " + filepath.Base(path) + aside + ") held another object than its name says, which git would not have noticed. If something is missing now, undo the call, or fetch it again"
+	return r.name(path) + " (now " + name + ") held another object than its name says, which git would not have noticed. If something is missing now, undo the call, or fetch it again"
 }
