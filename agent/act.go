@@ -58,7 +58,7 @@ func (r *run) callID(index int) string {
 func (r *run) pendings(m *llm.Message, stop llm.StopReason) []pending {
 	var out []pending
 	for i, c := range m.Calls {
-		c.Name, c.Arguments = strings.ToValidUTF8(c.Name, "\uFFFD"), strings.ToValidUTF8(c.Arguments, "\uFFFD")
+		c.Name, c.Arguments = cutName(strings.ToValidUTF8(c.Name, "\uFFFD")), strings.ToValidUTF8(c.Arguments, "\uFFFD")
 		call := tools.Call{
 			ID: r.callID(i), Tool: c.Name, Input: input(c.Arguments), Caller: r.loop.Agent,
 			Session: r.loop.Session, Run: r.id, Turn: r.turn, Ordinal: i + 1, Space: r.loop.Space,
@@ -71,6 +71,18 @@ func (r *run) pendings(m *llm.Message, stop llm.StopReason) []pending {
 		})
 	}
 	return out
+}
+
+// mostName is how many bytes of a tool's name from a model are kept, recorded and shown. It is four times what a model is
+// given as a name (docs/spec/04-names.md), so that no tool is missed by it.
+const mostName = 256
+
+// cutName keeps what a name begins with, so that an endless one is not in every place that shows the call.
+func cutName(name string) string {
+	if len(name) <= mostName {
+		return name
+	}
+	return strings.ToValidUTF8(name[:mostName], "") + "…"
 }
 
 // kindOf is the kind of a call by the name that the model has used.

@@ -162,6 +162,7 @@ func TestMalformedCalls(t *testing.T) {
 		{"unknown tool", asks(`raed {"path":"a"}`), []string{`Error (not_found): there is no tool "raed"; did you mean read?`}},
 		{"no name", asks(` {"path":"a"}`), []string{`Error (not_found): there is no tool ""`}},
 		{"a name that no server takes", asks(`../x {}`), []string{`Error (not_found): there is no tool "../x"`}},
+		{"a name without end", asks(strings.Repeat("ä", 1<<19) + " {}"), []string{`Error (not_found): there is no tool "` + strings.Repeat("ä", 128) + "…\""}},
 		{"alias", asks(`read_file {"path":"a"}`), []string{"read a"}},
 		{"text instead of JSON", asks(`read please read a`), []string{"Error (invalid_args): read: the input is not valid JSON"}},
 		{"half JSON", asks(`read {"path":`), []string{"Error (invalid_args): read: "}},
