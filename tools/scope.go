@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A Scope says which tools one caller may use (docs/spec/04-names.md). The zero
@@ -152,12 +153,14 @@ func NamesServer(pattern string) bool { return strings.Contains(pattern, "__") }
 // reading of the pattern, every alias of the tool and what it stands for.
 func isNamed(pattern string, e Entry, wide bool) bool {
 	names := []string{e.Info.Name, e.Qualified, e.Model}
+	match := Match
 	fits := func(p string) bool {
-		return slices.ContainsFunc(names, func(n string) bool { return n != "" && Match(p, n) })
+		return slices.ContainsFunc(names, func(n string) bool { return n != "" && match(p, n) })
 	}
 	if wide {
+		match = MatchWide
 		names = append(append(names, e.Info.StandsFor), Aliases(e.Info.Name)...)
-		return fits(pattern) || fits(Canonical(pattern))
+		return fits(pattern) || fits(Canonical(Folded(pattern)))
 	}
 	return fits(Canonical(pattern))
 }
@@ -187,4 +190,20 @@ func Match(pattern, name string) bool {
 		i++
 	}
 	return i == len(p)
+}
+
+// MatchWide is Match for a pattern that forbids or guards: large and small letters are the same, and what is not seen in it
+// does not count, so that Bash is bash (docs/spec/04-names.md).
+func MatchWide(pattern, name string) bool {
+	return Match(pattern, name) || Match(Folded(pattern), Folded(name))
+}
+
+// Folded is a name or a pattern as MatchWide compares it.
+func Folded(name string) string {
+	return strings.ToLower(strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) || unicode.IsControl(c) || unicode.In(c, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			return -1
+		}
+		return c
+	}, name))
 }

@@ -62,6 +62,9 @@ func TestEveryReasonWhyAToolIsNotThere(t *testing.T) {
 		want       string
 	}{
 		{"blocked", "read", at, `"read" is not available: the agent's blockedTools has "r*d" (agent/ops.md:4)`},
+		{"blocked, by another spelling", "read", tools.Scope{Blocked: []string{"Re\u200bad"}}, `"read" is not available: the agent's blockedTools has "Re\u200bad"`},
+		{"blocked, by another spelling of its alias", "read", tools.Scope{Blocked: []string{"Read_File"}}, `"read" is not available: the agent's blockedTools has "Read_File"`},
+		{"allowed by no other spelling", "read", tools.Scope{Allowed: []string{"Read"}}, `"read" is not available: the agent's allowedTools does not list it`},
 		{"blocked, by its alias", "read_file", at, `"read_file" is not available: the agent's blockedTools has "r*d" (agent/ops.md:4)`},
 		{"not allowed", "read", only, `"read" is not available: the agent's allowedTools does not list it (agent/ops.md:5)`},
 		{"not in the dispatch", "read", tools.Scope{Context: []string{"bash"}}, `"read" is not available: the dispatch's context.tools does not list it`},

@@ -184,7 +184,7 @@ func (b *Book) places(names []string, field string) ([]string, error) {
 func covers(patterns []string, tool, qualified string) bool {
 	names := append([]string{tool, qualified}, tools.Aliases(tool)...)
 	return len(patterns) == 0 || slices.ContainsFunc(patterns, func(p string) bool {
-		return slices.ContainsFunc(names, func(n string) bool { return tools.Match(p, n) || tools.Match(tools.Canonical(p), n) })
+		return slices.ContainsFunc(names, func(n string) bool { return tools.MatchWide(p, n) || tools.MatchWide(tools.Canonical(p), n) })
 	})
 }
 

@@ -227,7 +227,7 @@ func (s *Space) eachOf(kept grant) (out []guard.Grant) {
 	judges, registry := s.c.Current()
 	for _, e := range registry.Entries() {
 		definition, has := kept.Tools[e.Qualified]
-		asks := slices.ContainsFunc(judges.Config.Rules, func(r guard.Rule) bool { return r.Outcome == guard.Ask && tools.Match(r.Tool, e.Qualified) })
+		asks := slices.ContainsFunc(judges.Config.Rules, func(r guard.Rule) bool { return r.Outcome == guard.Ask && tools.MatchWide(r.Tool, e.Qualified) })
 		if has && !asks && definitionOf(e) == definition {
 			one := kept.Grant
 			one.Tool = e.Qualified

@@ -151,13 +151,13 @@ func (r Rule) Problem(names []string) string {
 // toolProblem says why no tool has this name.
 func (r Rule) toolProblem(names []string) string {
 	for _, n := range names {
-		if (Rule{Tool: r.Tool}).matchesName(n) {
+		if (Rule{Tool: r.Tool, Outcome: r.Outcome}).matchesName(n) {
 			return ""
 		}
 	}
 	bare := slices.IndexFunc(names, func(n string) bool {
 		_, name, ok := strings.Cut(n, "__")
-		return ok && (Rule{Tool: r.Tool}).matchesName(name)
+		return ok && (Rule{Tool: r.Tool, Outcome: r.Outcome}).matchesName(name)
 	})
 	switch {
 	case bare >= 0 && r.Outcome != Allow:

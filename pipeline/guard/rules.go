@@ -70,6 +70,9 @@ func ParseRule(outcome Outcome, text, origin string) (Rule, error) {
 		return r, fmt.Errorf("rule %q%s cannot be read: %q is no tool's name; write tool or tool(pattern), as in bash(git status*)", text, in, r.Tool)
 	}
 	r.Tool = tools.Canonical(r.Tool)
+	if meant := tools.Canonical(tools.Folded(r.Tool)); outcome != Allow && builtins.Taken(meant) { // Bash(rm *) is about commands, too
+		r.Tool = meant
+	}
 	if _, err := alternatives(r.Pattern); err != nil {
 		return r, fmt.Errorf("rule %q%s: %w", text, in, err)
 	}
@@ -181,10 +184,10 @@ func (r Rule) names(e tools.Entry) bool {
 	if r.Outcome == Allow && e.Info.Own && r.Origin != SpaceOrigin {
 		return false
 	}
-	if tools.Match(r.Tool, e.Qualified) {
-		return true
+	if r.Outcome == Allow {
+		return tools.Match(r.Tool, e.Qualified)
 	}
-	return r.Outcome != Allow && (tools.Match(r.Tool, e.Info.Name) || e.Info.StandsFor != "" && tools.Match(r.Tool, e.Info.StandsFor) || r.aboutFiles(e))
+	return r.matchesName(e.Qualified) || r.matchesName(e.Info.Name) || e.Info.StandsFor != "" && r.matchesName(e.Info.StandsFor) || r.aboutFiles(e)
 }
 
 // aboutFiles reports whether a rule about files is about the built-in tool because of what
@@ -215,7 +218,11 @@ func (r Rule) Deeds() (shows, changes bool) {
 	return shows, changes
 }
 
-// matchesName holds the rule's name of tools against one, or a pattern of names.
+// matchesName holds the rule's name of tools against one, or a pattern of names: widely, unless it allows.
 func (r Rule) matchesName(name string) bool {
-	return r.Tool == name || !strings.Contains(r.Tool, "?") && lineOf(r.Tool).match(name) || strings.Contains(r.Tool, "?") && tools.Match(r.Tool, name)
+	return matchesName(r.Tool, name) || r.Outcome != Allow && matchesName(tools.Folded(r.Tool), tools.Folded(name))
+}
+
+func matchesName(pattern, name string) bool {
+	return pattern == name || !strings.Contains(pattern, "?") && lineOf(pattern).match(name) || strings.Contains(pattern, "?") && tools.Match(pattern, name)
 }
