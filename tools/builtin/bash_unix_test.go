@@ -109,6 +109,7 @@ func TestBashResults(t *testing.T) {
 		{"angle brackets", "echo '<a & b>'", 0, "<a & b>\n", ""},
 		{"invalid UTF-8 and NUL", `printf '\xff\0'`, 0, "\uFFFD\x00", ""},
 		{"killed", "kill -KILL $$", 137, "", ""},
+		{"a child is killed", "sh -c 'kill -KILL $$'", 137, "", ""},
 		{"key", "echo $HANDRAIL_IDEMPOTENCY_KEY", 0, "handrail:r:1:1:d\n", ""},
 		{"long script", "#" + strings.Repeat("x", 200_000) + "\necho long", 0, "long\n", ""},
 		{"child on the output", "sleep 1000 & echo $! > pid; echo done", 0, "done\n", ""},
@@ -121,6 +122,9 @@ func TestBashResults(t *testing.T) {
 			}
 			if out.ExitCode != tt.code || out.Stdout != tt.stdout || out.Stderr != tt.stderr {
 				t.Errorf("got %+v, want %d, %q, %q", out, tt.code, tt.stdout, tt.stderr)
+			}
+			if told := strings.Contains(out.Note, "SIGKILL"); told != (tt.code == 137) {
+				t.Errorf("the note is %q", out.Note)
 			}
 			if result.Meta.ExitCode == nil || *result.Meta.ExitCode != tt.code || result.Meta.Truncated {
 				t.Errorf("meta %+v", result.Meta)

@@ -145,6 +145,9 @@ func (p *programs) run(ctx context.Context, call tools.Call, c proc.Command, mos
 		ExitCode: ending.ExitCode, Stdout: ending.Stdout.Text, Stderr: ending.Stderr.Text, DurationMS: ending.Duration.Milliseconds(), Output: ending.Output,
 		Note: ending.Note,
 	}
+	if why := killed(ending); why != "" {
+		shown.Note = joined(shown.Note, why)
+	}
 	if ending.Output != "" {
 		shown.Note = joined(shown.Note, "read all of what it printed, up to 64 MB, with job_output and this output as its job")
 	}
@@ -156,6 +159,18 @@ func (p *programs) run(ctx context.Context, call tools.Call, c proc.Command, mos
 		ExitCode: &ending.ExitCode, Truncated: ending.Stdout.Dropped+ending.Stderr.Dropped > 0, Sandbox: ending.Sandbox, Output: ending.Output,
 	}}
 	return result, ended(ctx, ending, c.Timeout, most)
+}
+
+// sigkilled is the exit code of a shell whose program was ended by SIGKILL.
+const sigkilled = 128 + 9
+
+// killed says what may have ended a program that could not say it itself; "" of one that was not killed, or of which
+// Handrail knows why.
+func killed(ending proc.Ending) string {
+	if ending.ExitCode != sigkilled || ending.TimedOut || ending.Cancelled || ending.Why != nil {
+		return ""
+	}
+	return "something ended a program by SIGKILL, and it was not Handrail: the system where memory is short, the command itself, or a program that still runs in this space, such as one that an earlier call has left"
 }
 
 // ended says why a program did not come to its end; nil if it did. An exit code
