@@ -31,11 +31,11 @@ func (t *FormTerminal) Fill(ctx context.Context, f tools.Form) (tools.FormAnswer
 	if err != nil {
 		return tools.FormAnswer{}, err
 	}
-	leave, err := t.Terminal.take(ctx)
+	release, err := t.Terminal.acquire(ctx)
 	if err != nil {
 		return tools.FormAnswer{}, err
 	}
-	defer leave()
+	defer release()
 	limit := f.Limit
 	if limit <= 0 {
 		limit = tools.AnswerLimit

@@ -25,23 +25,23 @@ type Terminal struct {
 	out     io.Writer
 	columns func() int
 	slot    chan struct{} // holds a token while a question or a form stands there
-	hold    func() (release func())
+	pause   func() (resume func())
 	closers []io.Closer
 }
 
-// stands holds a token while a question or a form stands on the terminal of this process: there is one, however often
+// onTerminal holds a token while a question or a form stands on the terminal of this process: there is one, however often
 // it was opened.
-var stands = make(chan struct{}, 1)
+var onTerminal = make(chan struct{}, 1)
 
 // ofProcess makes it one way among several to the terminal of this process: on all of them together one question or form
 // stands at a time, and nothing else is written below it.
 func (t *Terminal) ofProcess() *Terminal {
-	t.slot, t.hold = stands, terminal.Hold
+	t.slot, t.pause = onTerminal, terminal.Pause
 	return t
 }
 
-// take waits until nothing else stands there. What was typed by then answers nothing that comes after.
-func (t *Terminal) take(ctx context.Context) (leave func(), err error) {
+// acquire waits until nothing else stands there. What was typed by then answers nothing that comes after.
+func (t *Terminal) acquire(ctx context.Context) (release func(), err error) {
 	select {
 	case t.slot <- struct{}{}:
 	case <-ctx.Done():
@@ -51,13 +51,13 @@ func (t *Terminal) take(ctx context.Context) (leave func(), err error) {
 		<-t.slot
 		return nil, ctx.Err()
 	}
-	release := func() {}
-	if t.hold != nil {
-		release = t.hold()
+	resume := func() {}
+	if t.pause != nil {
+		resume = t.pause()
 	}
 	t.keys.forget()
 	return func() {
-		release()
+		resume()
 		<-t.slot
 	}, nil
 }
@@ -90,11 +90,11 @@ const whereTerminal = "terminal"
 
 // Confirm implements tools.Confirmer.
 func (t *Terminal) Confirm(ctx context.Context, q tools.Question) (tools.Answer, error) {
-	leave, err := t.take(ctx)
+	release, err := t.acquire(ctx)
 	if err != nil {
 		return tools.Answer{}, err
 	}
-	defer leave()
+	defer release()
 	if q.Limit <= 0 {
 		q.Limit = tools.AnswerLimit
 	}

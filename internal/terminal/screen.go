@@ -25,7 +25,7 @@ type Screen struct {
 	out   io.Writer
 	begun []byte // of a character, or of a line end
 	marks int
-	waits bool // what it is given waits while a question stands: see Hold
+	waits bool // what it is given waits while a question stands: see Pause
 }
 
 // NewScreen makes a Screen that shows on out.

@@ -7,7 +7,7 @@ import (
 )
 
 // While a question stands, what the process says waits, in its order, and comes when the last question is gone.
-func TestHold(t *testing.T) {
+func TestPause(t *testing.T) {
 	var shown bytes.Buffer
 	out, err, question := &Screen{out: &shown, waits: true}, &Screen{out: &shown, waits: true}, NewScreen(&shown)
 	say := func(s *Screen, text string) {
@@ -17,7 +17,7 @@ func TestHold(t *testing.T) {
 		}
 	}
 	say(out, "before|")
-	first, second := Hold(), Hold()
+	first, second := Pause(), Pause()
 	say(question, "run it? |")
 	say(out, "one|")
 	say(err, "two|")
@@ -35,16 +35,16 @@ func TestHold(t *testing.T) {
 }
 
 // What waits is bounded, and says what is missing.
-func TestHoldIsBounded(t *testing.T) {
+func TestPauseIsBounded(t *testing.T) {
 	var shown bytes.Buffer
 	out := &Screen{out: &shown, waits: true}
-	release := Hold()
+	resume := Pause()
 	for range 3 {
 		if _, err := out.Write(bytes.Repeat([]byte("x"), heldLimit/2+1)); err != nil {
 			t.Error(err)
 		}
 	}
-	release()
+	resume()
 	if got := shown.String(); len(got) > heldLimit || !strings.Contains(got, "more bytes came while the question stood here") {
 		t.Errorf("%d bytes, which end with %q", len(got), got[max(0, len(got)-100):])
 	}

@@ -8,12 +8,12 @@ import (
 // heldLimit is how many bytes wait while a question stands. What comes beyond is counted, and not shown.
 const heldLimit = 1 << 20
 
-// Hold keeps what this process writes to its own streams off the terminal until release is called: the last thing
+// Pause keeps what this process writes to its own streams off the terminal until resume is called: the last thing
 // that stands there meanwhile is a question to the person, and nothing that a program or a model says can come below it
 // and be taken for another one. What was written in that time is shown then, in its order.
-func Hold() (release func()) {
-	waiting.begin()
-	return sync.OnceFunc(waiting.end)
+func Pause() (resume func()) {
+	waiting.pause()
+	return sync.OnceFunc(waiting.resume)
 }
 
 // waiting is what waits in this process.
@@ -33,13 +33,13 @@ type held struct {
 	text []byte
 }
 
-func (q *queue) begin() {
+func (q *queue) pause() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.questions++
 }
 
-func (q *queue) end() {
+func (q *queue) resume() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.questions--; q.questions > 0 {
