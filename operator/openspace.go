@@ -50,6 +50,7 @@ func (c *commons) open(ctx context.Context, dir string, run *rehearsal.Run) (*Sp
 	s.trust = newTrust(s)
 	reach := confine.Config{
 		Base: dir, More: []string{temp}, Never: []string{c.config.Dirs.Config, c.config.Dirs.Data}, Writing: s.trust.Activity().Writing, Held: s.trust.Activity().Held,
+		Shown: func() map[string]string { return walls.ShownAs(c.walls, temp) },
 	}
 	if run != nil {
 		reach.Writing, reach.Held, reach.Layers = nil, nil, run.Cover() // nothing of the space is written

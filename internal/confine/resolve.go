@@ -62,15 +62,38 @@ func (r *Roots) resolve(name string, last bool) (Path, error) {
 		return Path{}, &RootError{Path: name, Why: "cannot be used: the session has ended", Err: fs.ErrClosed}
 	}
 	real, err := follow(r.layers, from, rest, last)
-	if err != nil {
+	p, ok := Path{}, false
+	if err == nil {
+		p, ok = r.locate(real, r.session)
+	}
+	if at, below, known := elsewhere(r, name); !ok && known {
+		if led, ledErr := follow(r.layers, at, below, last); ledErr == nil {
+			p, ok = r.locate(led, r.session)
+		} else if err == nil {
+			err = ledErr
+		}
+	}
+	if !ok && err != nil {
 		return Path{}, &fs.PathError{Op: "resolve", Path: name, Err: errors.Unwrap(err)}
 	}
-	p, ok := r.locate(real, r.session)
 	if !ok {
 		change, read := r.Lists()
 		return Path{}, &EscapeError{Name: name, Real: real, Roots: append(change, read...)}
 	}
 	return p, nil
+}
+
+// elsewhere is the folder in which programs find what a call names, and what of the name is below it.
+func elsewhere(r *Roots, name string) (at, below string, ok bool) {
+	if !r.called || !filepath.IsAbs(name) {
+		return "", "", false
+	}
+	for folder, at := range r.shown() {
+		if rest, in := strings.CutPrefix(name, folder); in && (rest == "" || os.IsPathSeparator(rest[0])) {
+			return at, rest, true
+		}
+	}
+	return "", "", false
 }
 
 // has reports whether the root covers rel, an entry of its folder whose real

@@ -305,3 +305,35 @@ func TestPathsMadeByHandAreChecked(t *testing.T) {
 		t.Error("the file outside has changed")
 	}
 }
+
+// What a call names below a folder that programs find elsewhere is there, unless a root lies where the name leads; what
+// others than calls name is not.
+func TestCalled(t *testing.T) {
+	top := realTemp(t)
+	makeTree(t, top, map[string]string{
+		"shown/space/a.txt": "a", "shown/b.txt": "the machine's", "shown/file": "no folder here", "temp/b.txt": "the program's", "temp/file/c": "c", "temp/out": "->../other/secret",
+		"temp/in": "->$TOP/shown/space/a.txt", "other/secret": "s",
+	})
+	at := func(name string) string { return filepath.Join(top, name) }
+	r := open(t, Config{Base: at("shown/space"), More: []string{at("temp")}, Shown: func() map[string]string { return map[string]string{at("shown"): at("temp")} }})
+	for name, want := range map[string]string{
+		"shown/space/a.txt": "shown/space/a.txt", "shown/b.txt": "temp/b.txt", "shown/new/deep": "temp/new/deep", "shown": "temp", "shown/": "temp", "shown/file/c": "temp/file/c",
+		"shown/in": "shown/space/a.txt", "shown/out": "", "shown/x/../../other/secret": "", "shown/../other/secret": "", "shownx": "", "other/secret": "",
+	} {
+		p, err := Called(r, "chat").Resolve(at(name))
+		if want == "" {
+			if err == nil {
+				t.Errorf("%s led to %s", name, p)
+			}
+			continue
+		}
+		if err != nil || p.Abs != at(want) {
+			t.Errorf("%s led to %s, %v, and not to %s", name, p, err, want)
+		}
+	}
+	for _, others := range []*Roots{r, r.Of("chat")} {
+		if p, err := others.Resolve(at("shown/b.txt")); err == nil {
+			t.Errorf("what no call names led to %s", p)
+		}
+	}
+}

@@ -27,6 +27,8 @@ type Config struct {
 	// Held reports whether something could open a new file beside an existing one, and write to it later, while it cannot write to that one:
 	// then what lies there is rewritten, and not replaced. nil: nothing could.
 	Held func(path string) bool
+	// Shown says by which other names programs find folders of More where they run, such as /tmp (see Called). nil: by none.
+	Shown func() map[string]string
 	// Layers stand in the place of folders: everything goes to them that would go to what may be
 	// changed. nil: there are none.
 	Layers Layers
@@ -56,6 +58,8 @@ type Roots struct {
 	never   []string
 	writing func(path string) (end func())
 	held    func(path string) bool
+	shown   func() map[string]string // see Config
+	called  bool                     // names are those of a call: see Called
 	session string
 }
 
@@ -69,7 +73,7 @@ type Grant struct {
 // above the home folder are never a root (docs/spec/01-command-line.md); the
 // error is a *RootError.
 func New(c Config) (*Roots, error) {
-	r := &Roots{never: slices.Clone(c.Never), writing: c.Writing, held: c.Held, granted: &granted{layers: c.Layers}}
+	r := &Roots{never: slices.Clone(c.Never), writing: c.Writing, held: c.Held, shown: c.Shown, granted: &granted{layers: c.Layers}}
 	if r.layers == nil {
 		r.layers = plain{}
 	}
@@ -100,6 +104,14 @@ func (r *Roots) Of(session string) *Roots {
 	of := *r
 	of.session = session
 	return &of
+}
+
+// Called is Of for the names in a session's calls: what is in no root, and below a folder that programs find elsewhere, is
+// looked for where they do. So a call reads as /tmp/x what another one has written there.
+func Called(r *Roots, session string) *Roots {
+	of := r.Of(session)
+	of.called = of.shown != nil
+	return of
 }
 
 // Grant makes a file or a folder a root: the person has picked it. The path is

@@ -143,7 +143,7 @@ func (b *Book) Within(call tools.Call, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p, err := s.c.Roots.Of(call.Session).Resolve(name)
+	p, err := confine.Called(s.c.Roots, call.Session).Resolve(name)
 	if err != nil {
 		return "", tools.Errorf(tools.InvalidPath, "%v", err)
 	}

@@ -40,6 +40,15 @@ func (k *Keeper) MakeTemp() (string, error) {
 	}
 }
 
+// ShownAs says by which names programs find a space's temporary folder: none where they run without a room, and so
+// find this machine's own there.
+func ShownAs(k *Keeper, temp string) map[string]string {
+	if !k.Report().Room {
+		return nil
+	}
+	return map[string]string{"/tmp": temp, "/var/tmp": temp}
+}
+
 // ownTemp gives a server a temporary folder of its own in place of the space's: what programs and other
 // servers leave there is not read by it, nor planted for it. All rooms of the server in this space share it.
 func ownTemp(s *Space, e *proc.Errand, p *sandbox.Profile, env []string) ([]string, error) {

@@ -85,7 +85,7 @@ type files struct {
 // filesOf is the files as the session of a call may touch them.
 func filesOf(f *files, call tools.Call) *files {
 	of := *f
-	of.roots = f.roots.Of(call.Session)
+	of.roots = confine.Called(f.roots, call.Session)
 	return &of
 }
 

@@ -78,7 +78,7 @@ func (p *programs) folder(call tools.Call, cwd string) (confine.Path, error) {
 	if cwd == "" {
 		cwd = "."
 	}
-	path, err := p.roots.Of(call.Session).Resolve(cwd)
+	path, err := confine.Called(p.roots, call.Session).Resolve(cwd)
 	if err != nil {
 		return path, tools.Errorf(tools.InvalidPath, "cwd: %v", err)
 	}
