@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"handrail/internal/steady"
 )
 
 // Limits of what is read of an index.
@@ -68,7 +70,7 @@ func Staged(dir, name string, info os.FileInfo) (id string, clean bool) {
 // eachEntry visits the entries of the index of a git folder. One that cannot be read has none, as git itself then stops.
 func eachEntry(dir string, visit func(indexed)) {
 	files := []string{filepath.Join(dir, "index")}
-	folder, _ := os.ReadDir(dir) // without them it is not split
+	folder, _ := steady.ReadDir(dir, 0) // without them it is not split
 	for _, e := range folder {
 		if strings.HasPrefix(e.Name(), "sharedindex.") && len(files) < mostIndexes {
 			files = append(files, filepath.Join(dir, e.Name()))

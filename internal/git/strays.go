@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"handrail/internal/steady"
 )
 
 // mostStrays is how many names of one git folder are looked at for links.
@@ -101,11 +103,6 @@ func (f *finder) stray(dir, path string) {
 
 // namesIn is what is in a folder, as far as it could be read.
 func namesIn(dir string, most int) []fs.DirEntry {
-	file, err := os.Open(dir)
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	entries, _ := file.ReadDir(most) // those that could be read
+	entries, _ := steady.ReadDir(dir, most) // those that could be read
 	return entries
 }

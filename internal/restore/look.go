@@ -163,7 +163,7 @@ func (j *job) nameOf(a *act, size int64) (string, error) {
 		}
 		return "other", nil
 	}
-	f, err := a.place.Open()
+	f, err := a.open()
 	if err != nil {
 		return "", err
 	}
@@ -178,6 +178,20 @@ func (j *job) nameOf(a *act, size int64) (string, error) {
 		}
 	}
 	return "other", nil
+}
+
+// open opens the file at the place, also one that its owner may not read, which stays as closed as it is.
+func (a *act) open() (*os.File, error) {
+	f, err := a.place.Open()
+	if !errors.Is(err, fs.ErrPermission) {
+		return f, err
+	}
+	info, statErr := a.place.Dir.Lstat(a.place.Name)
+	if statErr != nil || !info.Mode().IsRegular() || a.place.Dir.Chmod(a.place.Name, info.Mode()|0o400) != nil {
+		return nil, err
+	}
+	f, err = a.place.Open()
+	return f, errors.Join(err, a.place.Dir.Chmod(a.place.Name, info.Mode()))
 }
 
 // sums are the names that a content may have.

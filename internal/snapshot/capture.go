@@ -26,6 +26,9 @@ func capture(root string, path Name, read func(file, int64) (string, error)) (*E
 	defer func() { h.close() }()
 	parts := strings.Split(string(path), "/")
 	for _, part := range parts[:len(parts)-1] {
+		if st, err := h.stat(part); err == nil && st.kind == isFolder && st.mode&ownerLooks != ownerLooks {
+			_, _ = h.unlock(part, isFolder, ownerAll) // see TreeConfig.Opens
+		}
 		below, _, err := h.sub(part)
 		if gone(err) {
 			return nil, nil
@@ -70,6 +73,9 @@ func (h handle) entry(name string, read func(file, int64) (string, error)) (*Ent
 	}
 	for range 3 {
 		f, st, err := h.open(name)
+		if errors.Is(err, fs.ErrPermission) {
+			f, st, err = h.openClosed(name)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -46,6 +46,9 @@ func (v *visit) content(n *node) {
 // tryContent reads a node once. errMoving: it changed meanwhile.
 func (v *visit) tryContent(n *node) error {
 	f, st, err := v.h.open(n.name)
+	if errors.Is(err, fs.ErrPermission) && v.w.t.c.Opens {
+		f, st, err = v.h.openClosed(n.name)
+	}
 	if exchanged(err) {
 		return errMoving
 	}
@@ -60,6 +63,24 @@ func (v *visit) tryContent(n *node) error {
 	n.sum, err = v.keep(n.name, f, st)
 	n.loose = !st.settled(v.w.now)
 	return err
+}
+
+// openClosed opens a file that its owner may not read, and leaves it as closed as it was.
+func (h handle) openClosed(name string) (file, stamp, error) {
+	lock, err := h.unlock(name, isFile, ownerReads)
+	var none file
+	if err != nil {
+		return none, stamp{}, err
+	}
+	f, st, err := h.open(name)
+	if err := errors.Join(err, lock()); err != nil {
+		if st != (stamp{}) {
+			f.close()
+		}
+		return none, stamp{}, err
+	}
+	st, err = f.stamp() // its mode is what it was, and its time of change is not
+	return f, st, err
 }
 
 // keep puts the content of an open file into the store, if it is the same after it was read.

@@ -131,6 +131,38 @@ func (h handle) open(name string) (file, stamp, error) {
 	return file(fd), st, err
 }
 
+// unlock gives its owner, who has to be the user of this process, rights of what lies under a name, if that is of a kind. What it returns takes them back.
+func (h handle) unlock(name string, kind byte, rights uint32) (lock func() error, err error) {
+	fd, err := openAt(int(h), name, unix.O_NOFOLLOW|unix.O_PATH)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = unix.Close(fd) }()
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return nil, err
+	}
+	if kindOf(st.Mode) != kind || int(st.Uid) != unix.Geteuid() {
+		return nil, unix.EACCES
+	}
+	was := st.Mode & 0o7777
+	if err := unix.Chmod("/proc/self/fd/"+strconv.Itoa(fd), was|rights); err != nil {
+		return nil, err
+	}
+	return func() error {
+		now, err := openAt(int(h), name, unix.O_NOFOLLOW|unix.O_PATH)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = unix.Close(now) }()
+		var same unix.Stat_t
+		if err := unix.Fstat(now, &same); err != nil || same.Ino != st.Ino || same.Dev != st.Dev {
+			return err // something else lies there now, and was not unlocked
+		}
+		return unix.Chmod("/proc/self/fd/"+strconv.Itoa(now), was)
+	}, nil
+}
+
 // A file is an open one: its number alone, as of a handle.
 type file int
 

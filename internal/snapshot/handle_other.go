@@ -94,6 +94,22 @@ func (h handle) open(name string) (file, stamp, error) {
 	return f, st, err
 }
 
+// unlock gives its owner rights of what lies under a name, if that is of a kind. What it returns takes them back.
+func (h handle) unlock(name string, kind byte, rights uint32) (lock func() error, err error) {
+	info, err := h.root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	was := stampOf(info)
+	if was.kind != kind {
+		return nil, fs.ErrPermission
+	}
+	if err := h.root.Chmod(name, fileMode(was.mode|rights)); err != nil {
+		return nil, err
+	}
+	return func() error { return h.root.Chmod(name, fileMode(was.mode)) }, nil
+}
+
 // A file is an open one.
 type file struct{ f *os.File }
 

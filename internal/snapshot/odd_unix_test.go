@@ -124,6 +124,52 @@ func TestWhatCannotBeRead(t *testing.T) {
 	}
 }
 
+// What its owner has closed is opened where that is asked for: a folder for good, a file while it is read. So nothing is lost that is
+// changed and removed there, or in a call after the one that closed it.
+func TestWhatItsOwnerHasClosedIsOpened(t *testing.T) {
+	if !asNobody(t) {
+		return
+	}
+	root := t.TempDir()
+	at := func(name string) string { return filepath.Join(root, name) }
+	closed := map[string]os.FileMode{"file": 0, "never/seen": 0o311, "never": 0o100, "entered": 0o311, "listed": 0o600}
+	for _, name := range []string{"file", "never/seen/a", "entered/b", "entered/gone", "listed/c"} {
+		write(t, at(name), name)
+	}
+	s := open(t, t.TempDir())
+	tree := s.Tree(TreeConfig{Root: root, Opens: true})
+	before := look(t, tree)
+	write(t, at("entered/b"), "other")
+	if err := os.Remove(at("entered/gone")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"file", "never/seen", "never", "entered", "listed"} {
+		if err := os.Chmod(at(name), closed[name]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for of, shut := range map[string]*View{"the same tree": look(t, tree), "another": look(t, open(t, s.root).Tree(TreeConfig{Root: root, Opens: true}))} {
+		if len(shut.Partial()) > 0 {
+			t.Errorf("%s does not cover %q", of, shut.Partial())
+		}
+		got := said(Between(before, shut))
+		for _, want := range []string{"mode file", "gone entered/gone"} {
+			if !slices.Contains(got, want) {
+				t.Errorf("%s says %q, and not %s", of, got, want)
+			}
+		}
+		if text(t, s, hashOf(t, shut, "entered/b")) != "other" || text(t, s, hashOf(t, shut, "file")) != "file" || text(t, s, hashOf(t, shut, "never/seen/a")) != "never/seen/a" {
+			t.Errorf("%s has other contents", of)
+		}
+	}
+	if e, err := s.Capture(root, "file", false); err != nil || e == nil || text(t, s, e.Hash) != "file" {
+		t.Errorf("what was captured is %+v, %v", e, err)
+	}
+	if info, err := os.Stat(at("file")); err != nil || info.Mode().Perm() != 0 {
+		t.Errorf("the file is %v now, %v", info.Mode(), err)
+	}
+}
+
 // A store in a folder where nobody may write fails and says so.
 func TestAStoreWithoutPermission(t *testing.T) {
 	if !asNobody(t) {

@@ -47,6 +47,9 @@ type TreeConfig struct {
 	Limits Limits
 	// Secret reports whether a file may hold secrets, by its absolute path. nil: none does.
 	Secret func(path string) bool
+	// Opens has folders opened that their owner, who is the user of this process, may not list or enter, for good, and such files while they are
+	// read: programs can close what they change, and open it again (docs/decisions/1039-what-a-program-closes-is-opened.md).
+	Opens bool
 }
 
 // A Tree is a folder whose contents are kept, so that what changes can be taken back. It

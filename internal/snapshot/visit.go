@@ -53,6 +53,9 @@ func (k *worker) enter(at string, h handle, st stamp) error {
 // descend enters a folder of this one. It was there a moment ago.
 func (v *visit) descend(k *worker, i int) {
 	name := v.nodes[i].name
+	if v.w.t.c.Opens && v.nodes[i].stamp.mode&ownerLooks != ownerLooks {
+		_, _ = v.h.unlock(name, isFolder, ownerAll) // else it cannot be read, which is said
+	}
 	h, st, err := v.h.sub(name)
 	if err == nil && st.dev != v.w.dev {
 		h.close()
@@ -75,6 +78,13 @@ func (v *visit) descend(k *worker, i int) {
 		v.miss(name, fmt.Sprintf("cannot be read: %v", cause(err)))
 	}
 }
+
+// The rights of the owner, as the system writes them.
+const (
+	ownerReads = 0o400
+	ownerLooks = 0o500 // at a folder and what lies in it
+	ownerAll   = 0o700
+)
 
 // folderNode is the node of a folder with a stamp.
 func folderNode(name string, st stamp) node {

@@ -2,7 +2,6 @@ package steady
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,15 +49,8 @@ func (l *Listings) Read(dir string) (Listing, error) {
 		return last, nil
 	}
 	delete(l.of, dir)
-	f, err := os.Open(dir)
+	entries, err := ReadDir(dir, l.Most)
 	if err != nil {
-		return Listing{ID: id}, err
-	}
-	entries, err := f.ReadDir(max(l.Most, 0))
-	if l.Most > 0 && errors.Is(err, io.EOF) { // it is empty
-		err = nil
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
 		return Listing{ID: id}, err
 	}
 	now := Listing{ID: id}

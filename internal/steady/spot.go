@@ -46,6 +46,7 @@ func Open(tops []string, path string) (*Spot, error) {
 			}
 			dir = next
 		}
+		_ = reopenIn(dir, ".", mendRights) // what cannot be mended there tells why
 		return &Spot{dir, parts[len(parts)-1]}, nil
 	}
 	return nil, fmt.Errorf("%s is in no folder of the space", path)
@@ -60,6 +61,7 @@ func OpenFolder(in *os.Root, name string) (*os.Root, error) {
 	if !before.IsDir() {
 		return nil, ErrMoved
 	}
+	_ = reopenIn(in, name, lookRights) // else it is told that it cannot be opened
 	next, err := in.OpenRoot(name)
 	if err != nil {
 		return nil, err
@@ -122,6 +124,7 @@ const mostAside = 1000
 // it, and returns it. It takes one that nobody has, and holds it by an empty file until what is at the spot lies there:
 // what somebody makes under that name meanwhile is not replaced.
 func (s *Spot) PutAside(aside string) (name string, err error) {
+	_ = reopenIn(s.Dir, ".", mendRights) // what cannot be mended there tells why
 	what, err := s.Dir.Lstat(s.Name)
 	if err != nil {
 		return "", err

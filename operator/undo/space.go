@@ -249,7 +249,7 @@ func (f *forest) at(store *snapshot.Store, root string) *snapshot.Tree {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.trees[root] == nil {
-		f.trees[root] = store.Tree(snapshot.TreeConfig{Root: root, Secret: tools.SensitivePath})
+		f.trees[root] = store.Tree(snapshot.TreeConfig{Root: root, Secret: tools.SensitivePath, Opens: true})
 	}
 	return f.trees[root]
 }

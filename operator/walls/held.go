@@ -122,7 +122,7 @@ func linkedFiles(l *steady.Listings, at string, pinned map[string]bool) (list []
 
 // linkedBelow are the files in a folder that have other names, by which somebody writes who cannot write the folder.
 func linkedBelow(dir string) (list []string) {
-	entries, _ := os.ReadDir(dir) // a file has none
+	entries, _ := steady.ReadDir(dir, 0) // a file has none
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && isTwin(info) {
 			list = append(list, filepath.Join(dir, e.Name()))

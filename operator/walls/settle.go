@@ -358,7 +358,7 @@ func isLinked(folder string, roots []string) bool {
 		}
 	}
 	for _, dir := range []string{folder, filepath.Join(folder, "pack"), filepath.Join(folder, "info")} {
-		entries, _ := os.ReadDir(dir) // what cannot be read has none
+		entries, _ := steady.ReadDir(dir, 0) // what cannot be read has none
 		if slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Type()&os.ModeSymlink != 0 }) {
 			return true
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"handrail/internal/pins"
+	"handrail/internal/steady"
 	"handrail/pipeline/guard"
 )
 
@@ -161,7 +162,7 @@ func (t *tree) entries(at string) (list []os.DirEntry, more bool) {
 		if id := pins.IdentityOf(info); id.Settled(now) {
 			f.id = id
 		}
-		f.entries, _ = os.ReadDir(at) // what cannot be read is closed to programs, too
+		f.entries, _ = steady.ReadDir(at, 0) // what stays closed is closed to programs, too
 	}
 	t.folders[at] = f
 	t.names += len(f.entries)

@@ -34,12 +34,7 @@ func findTrees(roots []string, most int) []string {
 	for seen := 0; len(queue) > 0 && seen < most; seen++ {
 		dir := queue[0]
 		queue = queue[1:]
-		f, err := os.Open(dir)
-		if err != nil {
-			continue
-		}
-		entries, _ := f.ReadDir(most) // those that could be read
-		_ = f.Close()
+		entries, _ := steady.ReadDir(dir, most) // those that could be read
 		has := func(name string) bool {
 			return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == name })
 		}
@@ -233,7 +228,7 @@ func saysSame(a, b string, text []byte, deep int) bool {
 		other, err2 := os.Readlink(b)
 		return err == nil && err2 == nil && to == other
 	case first.IsDir():
-		entries, err := os.ReadDir(a)
+		entries, err := steady.ReadDir(a, 0)
 		return err == nil && len(entries) <= draftFiles && !slices.ContainsFunc(entries, func(e os.DirEntry) bool {
 			at := filepath.Join(a, e.Name())
 			below, _, err := git.ReadFile(at, draftBytes)

@@ -2,12 +2,12 @@ package objects
 
 import (
 	"encoding/hex"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"handrail/internal/git"
+	"handrail/internal/steady"
 )
 
 // A Holder is a file in which a repository has an object.
@@ -96,7 +96,7 @@ func (s *Store) Find(id string) (ids []string) {
 		return []string{id}
 	}
 	for _, at := range append([]*Store{s}, s.lenders()...) {
-		loose, _ := os.ReadDir(filepath.Join(at.folder, id[:2])) // none is there
+		loose, _ := steady.ReadDir(filepath.Join(at.folder, id[:2]), 0) // none is there
 		for _, e := range loose {
 			if strings.HasPrefix(e.Name(), id[2:]) && len(ids) < mostFound {
 				ids = append(ids, id[:2]+e.Name())

@@ -19,6 +19,7 @@ import (
 	"handrail/internal/git"
 	"handrail/internal/git/objects"
 	"handrail/internal/pins"
+	"handrail/internal/steady"
 )
 
 // Limits of how far objects are looked at that came or changed.
@@ -175,15 +176,7 @@ func changed(path string, since time.Time) bool {
 
 // entriesOf are the names in a folder, at most so many.
 func entriesOf(folder string, most int) []fs.DirEntry {
-	file, err := os.Open(folder)
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	list, err := file.ReadDir(most)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return list // those that could be read
-	}
+	list, _ := steady.ReadDir(folder, most) // those that could be read
 	return list
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"handrail/internal/git"
+	"handrail/internal/steady"
 )
 
 // said is what a file that names a commit says, as git takes it: "ref: " and another name, or an id in small letters. It is "" for what git does
@@ -96,7 +97,7 @@ func (t *Tips) elsewhere(last *Tips, common string) {
 	for queue := []string{""}; len(queue) > 0; {
 		folder := queue[0]
 		queue = queue[1:]
-		entries, _ := os.ReadDir(filepath.Join(common, filepath.FromSlash(folder))) // it is gone meanwhile
+		entries, _ := steady.ReadDir(filepath.Join(common, filepath.FromSlash(folder)), 0) // it is gone meanwhile
 		there := map[string]bool{}
 		for _, e := range entries {
 			there[e.Name()] = true

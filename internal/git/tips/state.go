@@ -2,13 +2,13 @@ package tips
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"handrail/internal/git"
 	"handrail/internal/git/objects"
+	"handrail/internal/steady"
 )
 
 // Limits of what is read of files by which git goes on.
@@ -30,7 +30,7 @@ func isOther(name string) bool {
 // state reads the files of a git folder, but for its names, that have git put a commit into place: what it has laid aside (the stash's log, what
 // a merge or rebase puts back), by what it goes on with what has stopped or gives that up, and where it was before.
 func (t *Tips) state(last *Tips, dir string) {
-	entries, _ := os.ReadDir(dir) // without them nothing has stopped
+	entries, _ := steady.ReadDir(dir, 0) // without them nothing has stopped
 	for _, e := range entries {
 		switch {
 		case e.Type().IsRegular() && !isOther(e.Name()):
@@ -52,7 +52,7 @@ const (
 
 // laidIn reads the files in a folder of something that has stopped.
 func (t *Tips) laidIn(last *Tips, dir, folder string, depth int) {
-	entries, _ := os.ReadDir(filepath.Join(dir, filepath.FromSlash(folder))) // it is gone meanwhile
+	entries, _ := steady.ReadDir(filepath.Join(dir, filepath.FromSlash(folder)), 0) // it is gone meanwhile
 	for _, e := range entries {
 		name := folder + "/" + e.Name()
 		switch {

@@ -13,6 +13,7 @@ import (
 	"handrail/internal/git"
 	"handrail/internal/git/objects"
 	"handrail/internal/pins"
+	"handrail/internal/steady"
 )
 
 // Limits of what is looked at: what is beyond is not seen.
@@ -110,7 +111,7 @@ func Read(dir string, last *Tips, counts func(name string) bool) *Tips {
 
 // below reads the names in a folder.
 func (t *Tips) below(last *Tips, common, folder string, depth int) {
-	entries, err := os.ReadDir(filepath.Join(common, filepath.FromSlash(folder)))
+	entries, err := steady.ReadDir(filepath.Join(common, filepath.FromSlash(folder)), 0)
 	if err != nil || depth > mostDepth {
 		return
 	}
