@@ -150,7 +150,7 @@ judgeGerman([
   { name: "all chats", hash: `${WELCOME}/chats`, ready: shows("Why does the unit suite fail?") },
   { name: "jobs", hash: `${WELCOME}/jobs`, ready: shows("Jobs") },
   { name: "problems", hash: `${WELCOME}/problems`, ready: shows("ist \"description\" gemeint?") },
-  { name: "text from elsewhere", hash: `${WELCOME}/elsewhere`, ready: shows("Dateien, die ihn enthalten können") },
+  { name: "text from elsewhere", hash: `${WELCOME}/elsewhere`, ready: shows("Betroffene Dateien") },
   { name: "proposed hands", hash: `#/space/${encodeURIComponent("/home/ada/notes")}/hands`, ready: async (page) => { await page.getByRole("button", { name: "Handgriffe vorschlagen" }).click(); await page.getByText("weil es keine Lock-Datei gibt").first().waitFor(); } },
   { name: "a hook", hash: `${WELCOME}/hooks/hide-tokens`, ready: shows("und das Skript hat sich geändert") },
   { name: "a run", hash: `${WELCOME}/runs/run-02`, ready: shows("hook guard-git") },

@@ -6,7 +6,7 @@ export const texts = said("elsewhere", {
   note: (space: string) => `What agents in ${space} read from servers, the web and other places that aren't yours, and where it could go.`,
   intro: "After an agent has read text that isn't yours, Handrail asks before a call sends it on or keeps it where it acts later.",
   files: {
-    title: "Files that may hold it",
+    title: "Affected files",
     reading: "Looking at the files…",
     failed: "Couldn't list the files.",
     empty: "No file here holds text from elsewhere. A file that an agent writes after it has read some appears here.",
@@ -21,7 +21,7 @@ export const texts = said("elsewhere", {
     confirm: "Treat all as mine",
   },
   past: {
-    title: "Questions it causes",
+    title: "Past calls",
     days: "Time span",
     last: (days: number) => `Last ${days} days`,
     look: "Check past calls",

@@ -6,7 +6,7 @@ import { ElsewherePage } from "./elsewhere-page";
 
 const page = (backend = quickBackend()) => renderPage(fixtures.spaces[0] && <ElsewherePage space={fixtures.spaces[0]} />, backend);
 const files = async () => {
-  const section = (await screen.findByRole("heading", { level: 2, name: "Files that may hold it" })).closest("section");
+  const section = (await screen.findByRole("heading", { level: 2, name: "Affected files" })).closest("section");
   if (!section) throw new Error("There are no files.");
   return within(section);
 };

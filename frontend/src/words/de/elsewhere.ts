@@ -7,7 +7,7 @@ export const texts: Same<typeof english> = {
   note: (space) => `Was Agenten in ${space} von Servern, aus dem Web und von anderen fremden Stellen lesen, und wohin es gelangen könnte.`,
   intro: "Hat ein Agent fremden Text gelesen, fragt Handrail, bevor ein Aufruf ihn weitergibt oder dort ablegt, wo er später wirkt.",
   files: {
-    title: "Dateien, die ihn enthalten können",
+    title: "Betroffene Dateien",
     reading: "Dateien werden untersucht…",
     failed: "Die Dateien ließen sich nicht auflisten.",
     empty: "Keine Datei enthält hier fremden Text. Eine Datei, die ein Agent schreibt, nachdem er welchen gelesen hat, erscheint hier.",
@@ -19,10 +19,10 @@ export const texts: Same<typeof english> = {
     ownFailed: "Das ließ sich nicht speichern.",
     all: "Alles ist von mir",
     sure: "Handrail behandelt dann alle diese Dateien, als hätten Sie sie geschrieben. Agenten, die sie lesen, können den Inhalt ohne Nachfrage weitergeben.",
-    confirm: "Alles als meines behandeln",
+    confirm: "Alles als von mir behandeln",
   },
   past: {
-    title: "Fragen, die er auslöst",
+    title: "Frühere Aufrufe",
     days: "Zeitraum",
     last: (days) => (days === 1 ? "Letzter Tag" : `Letzte ${days} Tage`),
     look: "Frühere Aufrufe prüfen",
