@@ -1,8 +1,9 @@
 import { useEffect } from "react";
+import { texts } from "../words/shortcuts";
 
 const mac = navigator.userAgent.includes("Mac");
 
-export const COMMAND_KEY = mac ? "⌘" : "Ctrl";
+export const COMMAND_KEY = mac ? "⌘" : texts.control;
 
 /** What has a key that works everywhere, with Ctrl (or Cmd on a Mac). */
 export const COMMAND_KEYS = {

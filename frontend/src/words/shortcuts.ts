@@ -2,6 +2,7 @@ import { said } from "./language";
 
 export const texts = said("shortcuts", {
   title: "Keyboard shortcuts",
+  control: "Ctrl",
   everywhere: "Everywhere",
   chat: "In a chat",
   question: "When a call asks",

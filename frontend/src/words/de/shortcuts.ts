@@ -3,6 +3,7 @@ import type { texts as english } from "../shortcuts";
 
 export const texts: Same<typeof english> = {
   title: "Tastenkürzel",
+  control: "Strg",
   everywhere: "Überall",
   chat: "In einem Chat",
   question: "Wenn ein Aufruf fragt",
