@@ -58,7 +58,7 @@ function Opened({ title, children, actions, wide = false }: Omit<DialogProps, "o
           </Radix.Close>
         </div>
         <div className={`min-h-0 flex-1 ${wide ? "flex flex-col" : "overflow-y-auto p-4"}`}>{children}</div>
-        {actions && <div data-actions className="flex shrink-0 justify-end gap-2 border-t border-line px-4 py-3">{actions}</div>}
+        {actions && <div data-actions className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{actions}</div>}
       </Radix.Content>
     </Radix.Portal>
   );

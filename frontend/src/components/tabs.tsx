@@ -14,7 +14,7 @@ export function Tab({ value, children }: { value: string; children: ReactNode })
   return (
     <Tabs.Trigger
       value={value}
-      className="-mb-px h-8 border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text"
+      className="-mx-1.5 -mb-px h-8 border-b-2 px-1.5 border-transparent whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text"
     >
       {children}
     </Tabs.Trigger>

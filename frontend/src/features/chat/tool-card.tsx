@@ -80,13 +80,13 @@ function saysDetail(title: string, detail: string): boolean {
   return line !== "" && detail.trim().startsWith(line);
 }
 
-/** Why it went wrong, else what it is about, unless the title says so. */
+/** Why it went wrong, else what it is about, unless the title says so. The title has its width first: a call is known by it. */
 function OneLine({ call }: { call: Call }) {
-  if (call.message) return <span className="truncate text-muted">{sentence(call.message)}</span>;
+  if (call.message) return <span className="min-w-0 flex-1 basis-24 truncate text-muted">{sentence(call.message)}</span>;
   if (saysDetail(call.title, call.detail)) return null;
   if (call.title.endsWith(` ${call.detail.slice(call.detail.lastIndexOf("/") + 1)}`)) return null;
   const said = isDiff(call.detail) ? diffSize(call.detail) : call.detail.split("\n", 1)[0];
-  return <span className="truncate font-mono text-12 text-muted">{said}</span>;
+  return <span className="min-w-0 flex-1 basis-24 truncate font-mono text-12 text-muted">{said}</span>;
 }
 
 function Took({ call }: { call: Call }) {
