@@ -48,6 +48,8 @@ export const texts = said("hands", {
     rejected: "Rejected",
     off: "Off",
     asks: "asks",
+    moderate: "some risk",
+    high: "high risk",
     noCommand: "no command yet",
   },
   run: {

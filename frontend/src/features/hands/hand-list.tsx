@@ -93,6 +93,8 @@ function HandRow({ row: { name, argv, view, problems } }: { row: Row }) {
   );
 }
 
+const riskOf = (danger: string) => (danger === "high" ? texts.list.high : danger === "moderate" ? texts.list.moderate : danger);
+
 /** What is not as usual. */
 function Marks({ view, warnings }: { view: HandView | undefined; warnings: number }) {
   if (!view) return null;
@@ -100,7 +102,7 @@ function Marks({ view, warnings }: { view: HandView | undefined; warnings: numbe
   return (
     <>
       {warnings > 0 && <State tone="warning" word={texts.list.warnings(warnings)} bare />}
-      {view.danger !== "safe" && <span>{view.danger}</span>}
+      {view.danger !== "safe" && <span>{riskOf(view.danger)}</span>}
       {view.disabled ? <State tone="quiet" word={texts.list.off} /> : view.confirm && <span>{texts.list.asks}</span>}
     </>
   );

@@ -49,6 +49,8 @@ export const texts: Same<typeof english> = {
     rejected: "Abgewiesen",
     off: "Aus",
     asks: "fragt",
+    moderate: "mittleres Risiko",
+    high: "hohes Risiko",
     noCommand: "noch kein Befehl",
   },
   run: {
