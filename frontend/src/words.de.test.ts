@@ -42,6 +42,12 @@ describe("the German texts", () => {
     expect(all.length).toBeGreaterThan(1500);
   });
 
+  it("end with one full stop behind a date", () => {
+    const date = "20. Nov.";
+    const ends = [german.server.about.last(date), german.holdings.held.since(date), german.rules.always.used(2, date), german.rules.always.given("", "", "jeden Bereich", german.rules.always.until(date))];
+    expect(ends.filter((text) => !/[^.]\.$/.test(text))).toEqual([]);
+  });
+
   it("take the same parameters", () => {
     const lengths = all.flatMap((pair) => (typeof pair.english === "function" ? [{ at: pair.at, english: pair.english.length, german: (pair.german as Say).length }] : []));
     expect(lengths.filter((pair) => pair.english !== pair.german)).toEqual([]);

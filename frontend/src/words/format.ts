@@ -28,6 +28,9 @@ export function named(name: string, clause: string): string {
   return /[.!?…]$/.test(clause) ? clause : `${clause}.`;
 }
 
+/** A sentence with its full stop: what ends with a German date, as in "20. Nov.", has one. */
+export const ended = (text: string) => `${text}.`.replace(/\.\.$/, ".");
+
 export function sayDuration(ms: number): string {
   if (ms < 1) return WORDS[language()].instant;
   if (ms < 1000) return `${Math.round(ms)} ms`;

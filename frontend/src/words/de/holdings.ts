@@ -1,4 +1,4 @@
-import { number, plural } from "../format";
+import { ended, number, plural } from "../format";
 import type { texts as english } from "../holdings";
 import type { Same } from "../language";
 
@@ -35,7 +35,7 @@ export const texts: Same<typeof english> = {
     goes: (chats, runs) => `${plural(chats, "Chat", "Chats")} und ${plural(runs, "Lauf", "Läufe")} mit allem, was darin gesagt und getan wurde.`,
     goesToo: "Auch Ausgaben von Programmen, Bilder und gespeicherte Änderungen: Was Agenten bisher geändert haben, lässt sich dann nicht mehr rückgängig machen.",
     stays: "Änderungen zum Rückgängigmachen und Ausgaben von Programmen bleiben, bis ihre Zeit um ist.",
-    since: (when) => `Der älteste ist vom ${when}.`,
+    since: (when) => ended(`Der älteste ist vom ${when}`),
     nothing: "Dort wird nichts aufbewahrt.",
     running: (runs) => (runs === 1 ? "1 Lauf ist noch nicht zu Ende. Stoppen Sie ihn, oder warten Sie; dann löschen." : `${number(runs)} Läufe sind noch nicht zu Ende. Stoppen Sie sie, oder warten Sie; dann löschen.`),
     deleteNow: "Löschen",

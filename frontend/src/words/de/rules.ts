@@ -1,11 +1,8 @@
-import { oneOf, plural } from "../format";
+import { ended, oneOf, plural } from "../format";
 import type { Same } from "../language";
 import type { texts as english } from "../rules";
 
 const SOURCES: Readonly<Record<string, string | undefined>> = { window: "im Fenster", dialog: "im Dialog", terminal: "im Terminal" };
-
-/** A date may end with the dot of its month. */
-const ended = (text: string) => `${text}.`.replace(/\.\.$/, ".");
 
 const LATER: Record<string, string> = { memory_write: "Ihr Gedächtnis", scripts: "eine Befehlsdatei", protected: "eine geschützte Datei" };
 

@@ -1,4 +1,4 @@
-import { number, plural } from "../format";
+import { ended, number, plural } from "../format";
 import type { Same } from "../language";
 import type { texts as english } from "../server";
 
@@ -69,7 +69,7 @@ export const texts: Same<typeof english> = {
     reach: "Verbinden mit",
     read: "Lesen",
     write: "Schreiben",
-    last: (time) => `Zuletzt ${time}.`,
+    last: (time) => ended(`Zuletzt ${time}`),
     allowNamed: (target) => `Erlauben: ${target}`,
     allow: "Erlauben",
   },
@@ -82,7 +82,7 @@ export const texts: Same<typeof english> = {
     tools: "Tools",
     about: "Über",
     log: "Log",
-    test: "Testen",
+    test: "Test",
     reading: "Server wird geladen…",
     failed: "Der Server ließ sich nicht laden.",
     review: "Änderungen prüfen",
