@@ -4,7 +4,7 @@ import { said } from "./language";
 export const texts = said("runs", {
   call: {
     label: "Call",
-    showRun: "Show its run",
+    showRun: "Show run",
     reading: "Loading this call…",
     failed: "Couldn't load this call.",
     gone: "Call not found in the journal",

@@ -5,7 +5,7 @@ import type { texts as english } from "../runs";
 export const texts: Same<typeof english> = {
   call: {
     label: "Aufruf",
-    showRun: "Seinen Lauf anzeigen",
+    showRun: "Lauf anzeigen",
     reading: "Aufruf wird geladen…",
     failed: "Der Aufruf ließ sich nicht laden.",
     gone: "Aufruf nicht im Protokoll",
