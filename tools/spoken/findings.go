@@ -3,6 +3,9 @@ package spoken
 // labels are the German of single words that Go uses as names: the areas and rows of the doctor, and kinds of items. They are read back
 // only where such a name stands.
 var labels = map[string]string{
+	"allowed":                           "erlaubt",
+	"declined":                          "abgelehnt",
+	"expired":                           "nicht beantwortet",
 	"Walls around programs":             "Sandbox für Programme",
 	"Programs":                          "Programme",
 	"Models":                            "Modelle",

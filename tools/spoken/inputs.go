@@ -8,7 +8,7 @@ var inputNames = map[string]string{
 	"message": "Text", "method": "Methode", "mode": "Art", "multiple": "Mehrere", "name": "Name", "new_string": "Neuer Text", "num_results": "Anzahl", "offset": "Auslassen",
 	"old_string": "Alter Text", "only": "Nur", "options": "Antworten", "patch": "Patch", "path": "Pfad", "pattern": "Muster", "patterns": "Muster", "query": "Suche",
 	"recursive": "Mit allem darin", "replace_all": "Alle ersetzen", "respect_gitignore": ".gitignore beachten", "secret": "Secret", "server": "Server", "since": "Ab Byte", "start": "Beginn",
-	"task": "Aufgabe", "text": "Text", "timeout": "Zeitlimit", "title": "Titel", "type": "Dateityp", "url": "Adresse", "variables": "Variablen",
+	"task": "Aufgabe", "text": "Text", "timeout": "Zeitgrenze", "title": "Titel", "type": "Dateityp", "url": "Adresse", "variables": "Variablen",
 }
 
 // inputTexts is the German of what is said of them. Models read the English. TestEveryInputIsGerman holds that each has one.

@@ -4,12 +4,16 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+
+	"handrail/tools"
 )
 
 // Sentences are what the page says in German of what Go tells it by codes, with places as the English ones have them. Its copy of
 // them is frontend/src/words/de/said.json.
 type Sentences struct {
 	Clause  map[string]string `json:"clause"`
+	// English are the English of clauses by their codes, with which the page reads what Go says without a code.
+	English map[string]string `json:"english"`
 	Caller  map[string]string `json:"caller"`
 	Decider map[string]string `json:"decider"`
 	// Refusal are the German of what tools say when they refuse or fail, by the English: see refusals.
@@ -29,7 +33,7 @@ type Inputs struct {
 
 // ForPage are all sentences of the page.
 func ForPage() Sentences {
-	s := Sentences{Clause: map[string]string{}, Caller: maps.Clone(callers), Decider: maps.Clone(deciders), Refusal: map[string]string{}, Told: map[string]string{}, Label: Labels(), Tool: Toolbox(), Input: Inputs{Name: maps.Clone(inputNames), Text: maps.Clone(inputTexts)}}
+	s := Sentences{Clause: map[string]string{}, English: english(), Caller: maps.Clone(callers), Decider: maps.Clone(deciders), Refusal: map[string]string{}, Told: map[string]string{}, Label: Labels(), Tool: Toolbox(), Input: Inputs{Name: maps.Clone(inputNames), Text: maps.Clone(inputTexts)}}
 	for code, sentence := range all() {
 		s.Clause[string(code)] = sentence
 	}
@@ -40,6 +44,30 @@ func ForPage() Sentences {
 		s.Told[Places(format)] = german
 	}
 	return s
+}
+
+// ownText is how much a clause says by itself, in bytes, at the least, to be known again in a text.
+const ownText = 10
+
+// english are the clauses that can be known again: no title of a call, and nothing that says hardly more than its places.
+func english() map[string]string {
+	out := map[string]string{}
+	for _, code := range tools.ClauseCodes() {
+		count, list := code.Places()
+		if list || strings.HasPrefix(string(code), "title-") || strings.HasPrefix(string(code), "text-") {
+			continue
+		}
+		places := []string{"{0}", "{1}", "{2}", "{3}"}[:count]
+		text := tools.Say(code, places...).String()
+		own := text
+		for _, place := range places {
+			own = strings.ReplaceAll(own, place, "")
+		}
+		if len(own) >= ownText {
+			out[string(code)] = text
+		}
+	}
+	return out
 }
 
 // Places is a format of fmt as the page reads it back: {0} for the first verb, {0#} where that writes a number, {0q} where it quotes.

@@ -3,8 +3,8 @@ package spoken
 // servers are the German of what a server may touch, what it was refused, and why its tools are not there. A place {0&} is a list.
 var servers = map[string]string{
 	// What it may touch.
-	"It can read the system, this space and your tool chains; nothing else in your home folder.":         "Er kann das System, diesen Bereich und Ihre Werkzeugketten lesen, sonst nichts in Ihrem persönlichen Ordner.",
-	"It can read the system, this space and your tool chains, and %s; nothing else in your home folder.": "Er kann das System, diesen Bereich und Ihre Werkzeugketten lesen, dazu {0&}; sonst nichts in Ihrem persönlichen Ordner.",
+	"It can read the system, this space and your tool chains; nothing else in your home folder.":         "Er kann das System, diesen Bereich und Ihre Toolchains lesen, sonst nichts in Ihrem persönlichen Ordner.",
+	"It can read the system, this space and your tool chains, and %s; nothing else in your home folder.": "Er kann das System, diesen Bereich und Ihre Toolchains lesen, dazu {0&}; sonst nichts in Ihrem persönlichen Ordner.",
 	"It can change this space and its own data folder; nothing else.":                                    "Er kann diesen Bereich und seinen eigenen Datenordner ändern, sonst nichts.",
 	"It can change this space and its own data folder, and %s; nothing else.":                            "Er kann diesen Bereich und seinen eigenen Datenordner ändern, dazu {0&}; sonst nichts.",
 	"It can't reach anything.":                                  "Er erreicht nichts.",
@@ -41,11 +41,11 @@ var servers = map[string]string{
 	"It can't replace %s, %s.":            "Er kann {0} nicht ersetzen, {1}.",
 
 	// Why its tools are not there.
-	"this server was stopped":                      "dieser Server wurde gestoppt",
+	"this server was stopped":                      "dieser Server wurde angehalten",
 	"the server is starting":                       "der Server startet",
 	"the server is ready and is listing its tools": "der Server ist bereit und listet seine Tools auf",
 	"its server %q is not used: %s":                "sein Server {0} wird nicht verwendet: {1}",
-	"its server %q is stopping":                    "sein Server {0} wird gestoppt",
+	"its server %q is stopping":                    "sein Server {0} wird angehalten",
 	"it is a tool of the server %q, and there is none of that name: add it, or write another name as \"server\"": "es ist ein Tool des Servers {0}, den es nicht gibt: ihn hinzufügen oder unter \"server\" einen anderen nennen",
 
 	// Why a server does not run.
@@ -90,6 +90,6 @@ var servers = map[string]string{
 	"install what it belongs to, or give its full path as the server's command":                      "installieren, wozu es gehört, oder seinen ganzen Pfad als Befehl des Servers angeben",
 	"install it, or give its full path as the server's command":                                      "installieren oder seinen ganzen Pfad als Befehl des Servers angeben",
 	"its settings cannot be read: %s":                                                                "seine Einstellungen lassen sich nicht lesen: {0}",
-	"it was stopped":                                                                                 "er wurde gestoppt",
+	"it was stopped":                                                                                 "er wurde angehalten",
 	"the secret %q has no value here":                                                                "das Secret {0} hat hier keinen Wert",
 }

@@ -68,7 +68,7 @@ it("says what a server may touch, will lack and was refused", () => {
     "It can read the system, this space and your tool chains, and /home/ada/a and b, /srv/c and /d; nothing else in your home folder. With --no-sandbox it starts the browser without its own sandbox, which can't be made inside Handrail's.",
     "It can reach the package registries, a.example and services on this machine, and no other host.", "It can reach a.example:443, and no other host.",
   ].map((text) => german.refusal(text))).toEqual([
-    "Er kann das System, diesen Bereich und Ihre Werkzeugketten lesen, dazu /home/ada/a and b, /srv/c und /d; sonst nichts in Ihrem persönlichen Ordner. Mit --no-sandbox startet er den Browser ohne dessen eigene Sandbox, die in der von Handrail nicht möglich ist.",
+    "Er kann das System, diesen Bereich und Ihre Toolchains lesen, dazu /home/ada/a and b, /srv/c und /d; sonst nichts in Ihrem persönlichen Ordner. Mit --no-sandbox startet er den Browser ohne dessen eigene Sandbox, die in der von Handrail nicht möglich ist.",
     "Er erreicht Paketquellen, a.example und Dienste auf diesem Rechner, sonst keinen Host.", "Er erreicht a.example:443, sonst keinen Host.",
   ]);
 });
@@ -112,7 +112,7 @@ it("says what comes back from what a person does, not only what is asked", async
     restartServer: () => Promise.resolve({ servers: server ? [{ ...server, reason: "this server was stopped" }] : [], plainKeys }),
   });
   expect(await backend.testChannel("mail")).toMatchObject({ reason: "Der Mailserver nimmt Name und Passwort nicht an" });
-  expect((await backend.restartServer(SPACE, "browser")).servers).toMatchObject([{ reason: "dieser Server wurde gestoppt" }]);
+  expect((await backend.restartServer(SPACE, "browser")).servers).toMatchObject([{ reason: "dieser Server wurde angehalten" }]);
 });
 
 it("says what is said of other programs' files, and names both sides of a difference", async () => {
@@ -126,6 +126,31 @@ it("says what is said of other programs' files, and names both sides of a differ
   expect(german.answer("inventory", items)).toMatchObject([{ detail: "was Agenten dort notieren, lesen sie wieder; nicht festgehalten, weil sie es selbst schreiben" }, { detail: "it is new, or it is gone" }]);
   const { changes } = await told(fake()).changes(SPACE);
   expect(changes.map(({ difference }) => difference.split("\n").slice(0, 2)).filter(([one]) => one?.startsWith("---"))).toContainEqual(["--- agent/tools/clean.md wie vertraut", "+++ agent/tools/clean.md jetzt"]);
+});
+
+it("says from where text came, why it would leave, and what lets it", () => {
+  const groups = [{ source: "the server notes", way: "memory_write", why: "every later conversation here is told", answer: "Always let text from a web page of fair.example.org leave by memory_write, in this space" }];
+  expect(german.answer("elsewhere", { groups, silenced: [{ grant: "Let text from the clipboard leave, in this session", calls: 3 }] })).toMatchObject({
+    groups: [{ source: "vom Server notes", why: "jeder spätere Chat hier bekommt den Text mit", answer: "Text (von einer Webseite auf fair.example.org) immer über memory_write hinauslassen, in diesem Bereich" }],
+    silenced: [{ grant: "Text (aus der Zwischenablage) hinauslassen, in diesem Chat" }],
+  });
+  expect(german.answer("foreign", [{ paragraph: "", from: ["a web page of fair.example.org"] }])).toMatchObject([{ from: ["von einer Webseite auf fair.example.org"] }]);
+  expect(german.answer("replay", [{ verdict: "ask", by: "mode workspace", reason: "it can't be known in advance what it runs: it runs the script test.sh" }, { note: "You were asked then: it was expired" }])).toMatchObject([
+    { by: "Modus im Bereich", reason: "was es ausführt, steht vorher nicht fest: es führt das Skript test.sh aus" }, { note: "Damals wurden Sie gefragt: nicht beantwortet" },
+  ]);
+});
+
+it("says the short texts of secrets, hands, hooks and the test of a server", () => {
+  expect(german.answer("secrets", { place: "In this system's keychain", secrets: [{ usedBy: ["tool deploy of Welcome", "hand tag-release of Welcome", "settings models.providers.anthropic.key"] }] })).toMatchObject({
+    place: "Im Schlüsselbund dieses Systems", secrets: [{ usedBy: ["Tool deploy von Welcome", "Handgriff tag-release von Welcome", "models.providers.anthropic.key in den Einstellungen"] }],
+  });
+  expect(german.answer("testServer", { steps: [{ name: "Answered", ok: true, text: "files 0.2.0, protocol 2025-06-18", tookMs: 12 }] })).toMatchObject({ steps: [{ name: "Geantwortet", text: "files 0.2.0, Protokoll 2025-06-18" }] });
+  expect(german.answer("server", { tools: [{ hints: ["only reads"] }] })).toMatchObject({ tools: [{ hints: ["nur lesen"] }] });
+  expect(german.answer("hooks", { lastError: "it ended with exit code 5: cannot read the query" })).toMatchObject({ lastError: "es endete mit Exitcode 5: cannot read the query" });
+  const hand = { tool: { source: "hand" }, input: JSON.stringify({ properties: { filter: { type: "string", description: "Which tests. Must match the pattern ^[a-z]*$, or be empty." } } }) };
+  expect(german.answer("tool", hand)).toMatchObject({ input: JSON.stringify({ properties: { filter: { type: "string", description: "Which tests. Muss zum Muster ^[a-z]*$ passen oder leer sein." } } }) });
+  const items = [{ kind: "hook", sha256: "", detail: "sh x [an agent can change what this runs: x] [off: it does not run unless you turn it on]" }, { kind: "file", sha256: "", detail: "156 bytes" }, { kind: "tool", sha256: "", detail: "156 bytes" }];
+  expect(german.answer("inventory", { items })).toMatchObject({ items: [{ detail: "sh x [ein Agent kann ändern, was das ausführt: x] [aus: läuft erst, wenn Sie es einschalten]" }, { detail: "156 Byte" }, { detail: "156 bytes" }] });
 });
 
 it("says errors", async () => {

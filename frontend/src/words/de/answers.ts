@@ -11,8 +11,13 @@ type Fields = Record<string, unknown>;
 /** What holds a sentence of Go's, or a list of them, in its answers: never what an author, a program or the person has written. */
 const SENTENCES = new Set([
   "reason", "why", "next", "problem", "problems", "message", "warning", "warnings", "note", "notes", "noLine", "modeWhy", "unavailable", "advice", "action", "gaps", "by", "rejected", "about", "holds", "shuts",
-  "during", "reads", "writes", "reaches", "profile", "refused", "lastReason", "hostsProblem", "misfit", "words", "needs", "notDone", "left", "error", "partial", "unsure", "elsewhere", "idle", "place", "differs", "broken",
+  "during", "reads", "writes", "reaches", "profile", "refused", "lastReason", "hostsProblem", "misfit", "words", "needs", "notDone", "left", "error", "partial", "unsure", "elsewhere", "idle", "place", "differs", "broken", "lastError", "hints",
 ]);
+
+/** By a field that such an answer alone has: what of it says where text came from, what lets it out, and what to do next. */
+const ORIGINS: readonly (readonly [string, readonly string[]])[] = [
+  ["paragraph", ["from"]], ["way", ["source", "answer"]], ["grant", ["grant"]], ["answered", ["after", "open", "answered", "answer"]], ["backup", ["after"]], ["place", ["after"]],
+];
 
 /** The record of what has happened, which is read where it is shown (call.ts, decider.ts), and texts of files, programs and people as they are. */
 const AS_IT_IS = new Set([
@@ -24,9 +29,24 @@ const AS_IT_IS = new Set([
 const OURS = new Set(["builtin", "bridge"]);
 
 const isOurs = (tool: unknown) => typeof tool === "object" && tool !== null && "source" in tool && OURS.has(String(tool.source));
+const isHand = (tool: unknown) => typeof tool === "object" && tool !== null && "source" in tool && tool.source === "hand";
+
+/** What Go adds to what an author says of a hand's parameter (tools/command/handtool.go). */
+const PATTERN = /Must match the pattern ([^]+), or be empty\.$/;
+const DASH = /Must not start with a dash\.$/;
+
+const USERS: Words = { tool: "Tool", hand: "Handgriff" };
+
+/** What names a secret: "tool deploy of Welcome" (operator/secrecy/users.go). */
+const user = (text: unknown) =>
+  String(text).replace(/^(tool|hand) (\S+) of ([^]+)$/, (_, kind: string, name: string, space: string) => `${USERS[kind] ?? kind} ${name} von ${space}`).replace(/^settings (\S+)$/, "$1 in den Einstellungen");
+
+/** What Go remarks behind the command of a tool or a hook (spaces/loose.go, spaces/hooks.go). */
+const remarks = (text: string) =>
+  text.replace(/ \[an agent can change what this runs(:[^\]]*)?\]/, (_, list = "") => ` [ein Agent kann ändern, was das ausführt${String(list)}]`).replace(" [off: it does not run unless you turn it on]", " [aus: läuft erst, wenn Sie es einschalten]");
 
 /** What stands behind the names of the two texts that a difference compares. */
-const SIDES: Words = { "as trusted": "wie vertraut", "as accepted": "wie angenommen", "as you have it": "wie bei Ihnen", "as it is": "jetzt", "as it would be": "nach der Änderung", "as it was": "vorher", "on disk": "auf der Platte", now: "jetzt" };
+const SIDES: Words = { "as trusted": "wie vertraut", "as accepted": "wie angenommen", "as you have it": "in Ihrer Fassung", "as it is": "jetzt", "as it would be": "nach der Änderung", "as it was": "vorher", "on disk": "auf dem Datenträger", now: "jetzt" };
 const HEADS = new RegExp(`^((?:---|\\+\\+\\+) .+ )(${Object.keys(SIDES).join("|")})$`);
 
 /** Who decides a step of a trial, as Go names them in English (tools/decider.go), by what the page calls them. */
@@ -39,9 +59,10 @@ export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs,
   const label = (text: unknown) => (typeof text === "string" ? (labels[text] ?? text) : text);
 
   /** A schema of what a tool is given, as text: what its inputs are called, and what is said of them. */
-  function schema(text: string): string {
+  function schema(text: string, ours: boolean): string {
     const said = JSON.parse(text, (key, held: unknown) => {
-      if (key === "description") return inputs.text[String(held)] ?? held;
+      if (key === "description") return ours ? (inputs.text[String(held)] ?? held) : String(held).replace(PATTERN, "Muss zum Muster $1 passen oder leer sein.").replace(DASH, "Darf nicht mit einem Strich beginnen.");
+      if (!ours) return held;
       if (key !== "properties" || typeof held !== "object" || held === null) return held;
       return Object.fromEntries(Object.entries(held).map(([name, property]: [string, unknown]) => [name, typeof property === "object" && inputs.name[name] ? { title: inputs.name[name], ...property } : property]));
     }) as unknown;
@@ -71,9 +92,16 @@ export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs,
     if (fields.kind === "memory") out.detail = say(fields.detail); // of all else it is the command that runs, which nothing changes
     if ("severity" in fields && typeof fields.text === "string") out.text = say(fields.text); // a problem
     if ("target" in fields && typeof fields.text === "string") out.text = say(fields.text); // what a server was refused
+    for (const [mark, names] of ORIGINS) if (mark in fields) for (const name of names) out[name] = say(fields[name]);
+    if ("tookMs" in fields && typeof fields.text === "string") Object.assign(out, { name: say(fields.name), text: say(fields.text) }); // a step of a server's test
+    if ("verdict" in fields && typeof fields.by === "string") out.by = decider(fields.by) ?? out.by; // what becomes of a call
+    if (fields.kind === "file" && typeof fields.detail === "string") out.detail = fields.detail.replace(/^(\d+) bytes$/, "$1 Byte");
+    if (fields.kind === "manifest") out.detail = say(fields.detail);
     if ("area" in fields) Object.assign(out, { area: label(fields.area), name: label(fields.name), text: labels[String(fields.text)] ?? say(fields.text) }); // a row of the doctor
     if ("outcome" in fields && "by" in fields) Object.assign(out, { name: label(fields.name), by: decider(fields.by) ?? out.by }); // a step of a verdict
-    if (typeof fields.input === "string" && isOurs(fields.tool)) out.input = schema(fields.input); // a tool and its form
+    if (typeof fields.input === "string" && (isOurs(fields.tool) || isHand(fields.tool))) out.input = schema(fields.input, isOurs(fields.tool)); // a tool and its form
+    if (Array.isArray(fields.usedBy)) out.usedBy = fields.usedBy.map(user); // a secret
+    if ("sha256" in fields && typeof fields.detail === "string") out.detail = remarks(String(out.detail)); // what a space has
     const ours = OURS.has(String(fields.source)) ? tools[String(fields.qualified)] : undefined;
     return ours ? { ...out, title: ours.title, description: ours.text } : out;
   }

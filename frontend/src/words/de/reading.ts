@@ -24,6 +24,8 @@ export const filled =
 interface Format {
   /** What the text has by itself, in this order, between its places. */
   parts: readonly string[];
+  /** The numbers of its places, as they come. */
+  places: readonly number[];
   exact: () => RegExp;
   german: string;
 }
@@ -40,7 +42,7 @@ function formatOf(english: string, german: string): Format {
     const groups = [...english.matchAll(/\{\d([#q]?)\}/g)].map(([, kind = ""]) => GROUPS[kind]);
     return (made ??= new RegExp(`^${parts.map((part, at) => part.replace(/[.*+?^$()|[\]\\{}]/g, "\\$&") + (groups[at] ?? "")).join("")}$`));
   };
-  return { parts, exact, german };
+  return { parts, places: [...english.matchAll(/\{(\d)/g)].map(([, at]) => Number(at)), exact, german };
 }
 
 /** How much text a format has by itself: what is quoted or a number says more than what may be anything. */
@@ -75,13 +77,14 @@ export function reader(sentences: Readonly<Record<string, string>>, words: Reado
     if (--left < 0) return undefined;
     const known = exactly(all);
     if (known !== undefined) return known;
-    for (const { parts, exact, german } of formats) {
+    for (const { parts, places: numbers, exact, german } of formats) {
       if (!mayBe(all, parts)) continue;
       left -= Math.ceil((all.length / 200) ** 2); // a regular expression may look at each pair of places
       if (left < 0) return undefined;
       const found = exact().exec(all);
       if (!found) continue;
-      const places = found.slice(1);
+      const places: string[] = [];
+      for (const [at, number] of numbers.entries()) places[number] = found[at + 1] ?? "";
       const named = german.replace(/\{(\d)w\}/g, (_, at: string) => words[places[Number(at)] ?? ""] ?? `{${at}}`);
       const place = (text: string, at: number) => (named.includes(`{${at}&}`) ? list(text) : text.includes(" ") && text.length < all.length ? within(text) : text);
       return filled(named.replaceAll("&}", "}"))(...places.map(place));

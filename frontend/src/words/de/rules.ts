@@ -117,7 +117,7 @@ export const texts: Same<typeof english> = {
     afterHelp: "Eines oder mehrere von server:NAME, web:HOST, search:HOST, program:TOOL, file:PATH und clipboard.",
     said: "Ihre Worte in jenem Chat",
     saidHelp: "An Hosts, Personen oder Dateien, die Sie dort nennen, darf ohne Nachfrage gesendet werden.",
-    outward: (sources) => `Nach Text von ${sources.join(", ")}`,
+    outward: (sources) => `Nach Text ${sources.join(", ")}`,
     secret: (name) => `Abgelehnt: Die Eingabe enthält ${name}, und der Aufruf kann es von diesem Rechner nach außen senden.`,
     quiet: "Wegen dieses Textes fragt nichts: Der Aufruf gibt ihn nicht weiter, oder Sie haben das Ziel genannt.",
     letOut: (why) => `Wegen dieses Textes fragt nichts, obwohl ${why}: Sie lassen ihn auf diesem Weg hinaus.`,
