@@ -179,6 +179,7 @@ export const texts = said("runs", {
     no: "No",
     expired: "Nobody answered",
     changed: "Different input",
+    words: (words: string) => `: “${words}”`,
     after: (time: string) => `, after ${time}`,
     given: (what: string, who: string, after: string, words: string) => `${what}, from ${who}${after}${words}.`,
   },

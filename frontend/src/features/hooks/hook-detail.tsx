@@ -113,7 +113,7 @@ function About({ hook }: { hook: HookView }) {
 function SoFar({ hook }: { hook: HookView }) {
   if (hook.runs === 0) return <p className="text-muted">{texts.hook.notRun}</p>;
   const figures = [
-    [texts.hook.runs, number(hook.runs)], [texts.hook.blocked, number(hook.blocks)], [texts.hook.errors, number(hook.errors)],
+    [texts.hook.count, number(hook.runs)], [texts.hook.blocked, number(hook.blocks)], [texts.hook.errors, number(hook.errors)],
     [texts.hook.average, sayDuration(hook.averageMs)], [texts.hook.slowest, sayDuration(hook.slowestMs)], [texts.hook.lastRun, sayTime(hook.lastRun, new Date())],
   ] as const;
   return (

@@ -35,7 +35,7 @@ export function HookTable({ hooks: { hooks, statesFile }, busy, onOpen, onSwitch
             <th>{texts.table.hook}</th>
             <th className="hidden w-44 @xl:table-cell">{texts.hook.for}</th>
             <th className="w-22">{texts.hook.canBlock}</th>
-            <th className="w-16 text-right">{texts.hook.runs}</th>
+            <th className="w-16 text-right">{texts.hook.count}</th>
             <th className="w-18 text-right">{texts.hook.blocked}</th>
             <th className="w-16 text-right @max-2xl:pr-4!">{texts.hook.errors}</th>
             <th className="hidden w-20 text-right @4xl:table-cell">{texts.hook.average}</th>

@@ -91,14 +91,14 @@ export function exitCodes({ phase, blocking, format }: Pick<HookView, "phase" | 
     return [
       { code: "0", means: zero },
       { code: "2", means: `${blocking ? refused : skipped} ${texts.means.stderr}` },
-      { code: "other", means: `${texts.means.otherError} ${blocking ? stopped : warned}` },
+      { code: texts.means.other, means: `${texts.means.otherError} ${blocking ? stopped : warned}` },
     ];
   }
   return [
     { code: "0", means: zero },
     { code: "1", means: blocking ? refused : skipped },
     { code: "2", means: blocking ? stopped : warned },
-    { code: "other", means: texts.means.otherIsTwo },
+    { code: texts.means.other, means: texts.means.otherIsTwo },
   ];
 }
 

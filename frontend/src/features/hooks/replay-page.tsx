@@ -129,7 +129,7 @@ function Summary({ replay }: { replay: ReplayView }) {
   return (
     <div role="status" className="flex flex-col gap-3">
       <p>
-        {texts.replay.summary(calls, sayDuration(tookMs), hooks)}
+        {texts.replay.summary(calls, sayDuration(tookMs), hooks)}{" "}
         {answered > 0 && texts.replay.answered(answered)}
       </p>
       <dl className="flex flex-wrap gap-x-8 gap-y-3 border-y border-line py-3">

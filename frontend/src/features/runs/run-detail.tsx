@@ -216,7 +216,7 @@ function EventRow({ event, changed, began, ofChosen }: { event: JournalEvent; ch
       <span className="w-16 shrink-0 text-11 max-[479px]:hidden whitespace-nowrap text-muted tabular-nums" title={event.time}>
         {sinceStart(event.time, began)}
       </span>
-      <span className="w-28 shrink-0 max-[479px]:w-22">
+      <span className="w-36 shrink-0 overflow-hidden max-[479px]:w-22">
         <State tone={tone} word={word} past />
       </span>
       <span className={`min-w-0 flex-1 truncate ${machine.has(event.kind) ? "font-mono text-12" : ""}`}>{changed ? undo.call.counts(changed) : text.split("\n", 1)[0]}</span>

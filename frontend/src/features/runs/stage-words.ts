@@ -60,6 +60,6 @@ export function sayAnswer({ answer, by, decider, said, waitedMs }: AskedView): s
   const who = sayBy({ by, decider });
   const what = { allowed: texts.answer.yes, declined: texts.answer.no, expired: texts.answer.expired, changed: texts.answer.changed }[answer];
   const after = waitedMs > 0 ? texts.answer.after(sayDuration(waitedMs)) : "";
-  const words = said ? `: “${said.replace(/\.$/, "")}”` : "";
+  const words = said ? texts.answer.words(said.replace(/\.$/, "")) : "";
   return answer === "expired" ? `${what}${after}.` : texts.answer.given(what, who, after, words);
 }

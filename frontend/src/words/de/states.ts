@@ -2,6 +2,8 @@ import { number, plural } from "../format";
 import type { Same } from "../language";
 import type { texts as english } from "../states";
 
+const PLACES: Readonly<Record<string, string | undefined>> = { window: "im Fenster", dialog: "im Dialog", terminal: "im Terminal" };
+
 export const texts: Same<typeof english> = {
   refused: {
     blocked: "Blockiert",
@@ -103,7 +105,7 @@ export const texts: Same<typeof english> = {
     rule: "Regel anzeigen",
     grant: "Anzeigen, was immer erlaubt ist",
     mode: "Modus anzeigen",
-    you: (where) => `Sie (${where})`,
+    you: (where) => `Sie (${PLACES[where] ?? where})`,
     youBefore: "Sie, als Sie es zuvor gesehen haben",
   },
   live: {

@@ -31,7 +31,7 @@ export const texts: Same<typeof english> = {
     registry: "Paketquellen",
     hosts: "Diese Hosts",
   },
-  askedElsewhere: "Bitte im Systemdialog oder Terminal antworten, das diese Frage zeigt.",
+  askedElsewhere: "Bitte dort antworten, wo diese Frage steht: im Systemdialog oder im Terminal.",
   form: {
     page: "{server} bittet Sie, eine Seite zu öffnen",
     question: "{server} hat eine Frage",
@@ -75,7 +75,7 @@ export const texts: Same<typeof english> = {
   always: {
     title: "Wie lange soll das erlaubt sein?",
     text: "Dieser und künftige passende Aufrufe laufen ohne Nachfrage. Regeln zum Ablehnen gelten weiter. Ändern lässt sich das unter „Regeln“.",
-    ofServer: "Der Server darf sich dorthin ab jetzt ohne Nachfrage verbinden. Ändern lässt sich das auf seiner Seite, unter „Über“.",
+    ofServer: "Der Server darf sich dorthin ab jetzt ohne Nachfrage verbinden. Ändern lässt sich das auf seiner Seite, unter „Info“.",
   },
   edit: {
     title: "Eingabe bearbeiten",
@@ -101,7 +101,7 @@ export const texts: Same<typeof english> = {
     minutes: (count) => `noch ${count} min`,
   },
   closed: {
-    by: (who) => `von ${who}`,
+    by: (who) => `entschieden durch: ${who}`,
     released: "Freigegeben",
     allowed: "Erlaubt",
     denied: "Abgelehnt",
