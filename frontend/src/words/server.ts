@@ -120,6 +120,8 @@ export const texts = said("server", {
     result: "Result",
     passed: (has: string, time: string) => `Test passed: ${has}, in ${time}.`,
     done: "Done",
+    prompts: (count: number) => plural(count, "prompt"),
+    resources: (count: number) => plural(count, "resource"),
     stepFailed: "Failed",
     leftOut: "Left out",
     output: "Output",

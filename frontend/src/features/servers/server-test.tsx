@@ -3,12 +3,13 @@ import { Play } from "lucide-react";
 import type { ServerTestView, ServerView, SpaceView } from "../../backend/backend";
 import { useBackend } from "../../backend/context";
 import { keys } from "../../backend/keys";
-import { plural, sayDuration, sentence } from "../../backend/words";
+import { sayDuration, sentence } from "../../backend/words";
 import { Button } from "../../components/button";
 import { Code, Revealed } from "../../components/code";
 import { Failure, Waiting } from "../../components/feedback";
 import { Section } from "../../components/pane";
 import { State } from "../../components/state";
+import { texts as common } from "../../words/common";
 import { texts } from "../../words/server";
 import { isBroken } from "./server-words";
 
@@ -42,14 +43,14 @@ export function ServerTest({ space, server, log }: { space: SpaceView; server: S
 }
 
 function Tested({ test: { ok, steps, tools, prompts, resources, broken, said, tookMs } }: { test: ServerTestView }) {
-  const has = [plural(tools, "tool"), prompts > 0 && plural(prompts, "prompt"), resources > 0 && plural(resources, "resource")].filter((part) => part !== false).join(", ");
+  const has = [common.counts.tools(tools), prompts > 0 && texts.test.prompts(prompts), resources > 0 && texts.test.resources(resources)].filter((part) => part !== false).join(", ");
   return (
     <>
       <Section level={2} title={texts.test.result}>
         <p role="status" className="text-15 font-semibold">{ok ? texts.test.passed(has, sayDuration(tookMs)) : sayStop(steps)}</p>
         <ol className="border-t border-line">
           {steps.map((step) => (
-            <li key={step.name} className="grid grid-cols-[92px_minmax(0,1fr)_80px] gap-x-3 border-b border-line py-2">
+            <li key={step.name} className="grid grid-cols-[124px_minmax(0,1fr)_80px] gap-x-3 border-b border-line py-2">
               <State tone={step.ok ? "done" : "failed"} word={step.ok ? texts.test.done : texts.test.stepFailed} />
               <div className="min-w-0">
                 <p className="font-semibold">{step.name}</p>

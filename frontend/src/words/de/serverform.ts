@@ -17,7 +17,7 @@ export const texts: Same<typeof english> = {
     previewFailed: "Die Vorschau ließ sich nicht laden.",
     refused: "Diese Änderungen lassen sich nicht speichern.",
     nothing: "Noch keine Änderungen.",
-    access: "Sein Zugriff auf Dateien und Netzwerk bleibt gleich. Ändern lässt er sich unter „Über“.",
+    access: "Sein Zugriff auf Dateien und Netzwerk bleibt gleich. Ändern lässt er sich unter „Info“.",
     failed: "Die Änderungen ließen sich nicht speichern.",
     restarts: "Läuft der Server, startet er neu.",
     save: "Speichern",

@@ -177,7 +177,7 @@ export const texts: Same<typeof english> = {
     asking: "Fragen",
     look: "Darstellung",
     doctor: "Diagnose",
-    about: "Über",
+    about: "Info",
   },
   caps: {
     reading: "Obergrenzen werden geladen…",

@@ -16,7 +16,7 @@ export const texts: Same<typeof english> = {
     reading: "Tool wird geladen…",
     failed: "Das Tool ließ sich nicht laden.",
     try: "Ausprobieren",
-    about: "Über",
+    about: "Info",
     schema: "Schema",
     input: "Eingabe (JSON-Schema)",
     inputSchema: "Eingabeschema",
