@@ -7,8 +7,8 @@ const button = (name: string) => screen.getByRole("button", { name });
 
 it("says how much each part takes, the largest first", async () => {
   renderPage(<Holdings />);
-  await screen.findByText("Caches of builds");
-  expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Caches of builds", "Chats and runs", "Data of servers", "Saved changes", "Output of programs", "Pictures", "Other", "Together"]);
+  await screen.findByText("Build caches");
+  expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Build caches", "Chats and runs", "Server data", "Saved changes", "Program output", "Pictures", "Other", "Total"]);
 });
 
 it("says what would go before the record is kept for less", async () => {
@@ -17,13 +17,13 @@ it("says what would go before the record is kept for less", async () => {
   const { user } = renderPage(<Holdings />, { ...backend, keepRecord });
   await user.click(await screen.findByRole("combobox", { name: "Keep runs for" }));
   await user.click(await screen.findByRole("option", { name: "30 days" }));
-  await screen.findByText(/About 822 runs go within a day/);
+  await screen.findByText(/Deletes about 822 runs within a day/);
   expect(keepRecord).not.toHaveBeenCalled();
   await user.click(button("Discard changes"));
   expect(screen.getByRole("combobox", { name: "Keep runs for" }).textContent).toContain("90 days");
   await user.click(screen.getByRole("combobox", { name: "Keep at most" }));
   await user.click(await screen.findByRole("option", { name: "No limit" }));
-  await screen.findByText("Nothing goes with this.");
+  await screen.findByText("This deletes nothing.");
   await user.click(button("Apply"));
   await waitFor(() => expect(keepRecord.mock.calls).toEqual([[90, -1]]));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Apply" })).toBeNull());
@@ -46,7 +46,7 @@ it("deletes what is recorded, once the person has seen what goes", async () => {
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   expect(deleteHeld).not.toHaveBeenCalled();
   const [space] = await backend.spaces();
-  await user.click(screen.getByRole("combobox", { name: "Of" }));
+  await user.click(screen.getByRole("combobox", { name: "Space" }));
   await user.click(await screen.findByRole("option", { name: space?.name ?? "" }));
   await user.click(button("Delete…"));
   const one = within(await screen.findByRole("dialog"));
@@ -63,6 +63,6 @@ it("deletes nothing while something runs, and says that it failed", async () => 
   expect((await screen.findByRole("alert")).textContent).toContain("Couldn't export it.");
   await user.click(button("Delete…"));
   const dialog = within(await screen.findByRole("dialog"));
-  await dialog.findByText(/1 run still goes on/);
+  await dialog.findByText(/1 run is still going/);
   expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Delete" }).disabled).toBe(true);
 });

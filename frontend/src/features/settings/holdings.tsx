@@ -50,7 +50,7 @@ function Sizes({ now: { parts } }: { now: HoldingsView }) {
       <p className="text-muted">{texts.text}</p>
       <dl className="flex flex-col gap-2">
         {shown.map(({ part, bytes }) => (
-          <div key={part} className="grid grid-cols-[10rem_minmax(0,1fr)_5rem] items-center gap-x-3">
+          <div key={part} className="grid grid-cols-[11.5rem_minmax(0,1fr)_5rem] items-center gap-x-3">
             <dt className="truncate">{texts.parts[part]}</dt>
             <dd aria-hidden className="h-1.5 rounded-full bg-hover">
               <div className="h-full min-w-0.5 rounded-full bg-accent-fill" style={{ width: `${(bytes / total) * 100}%` }} />
@@ -58,7 +58,7 @@ function Sizes({ now: { parts } }: { now: HoldingsView }) {
             <dd className="text-right tabular-nums">{sayBytes(bytes)}</dd>
           </div>
         ))}
-        <div className="grid grid-cols-[10rem_minmax(0,1fr)_5rem] gap-x-3 border-t border-line pt-2 font-semibold">
+        <div className="grid grid-cols-[11.5rem_minmax(0,1fr)_5rem] gap-x-3 border-t border-line pt-2 font-semibold">
           <dt>{texts.total}</dt>
           <dd className="col-start-3 text-right tabular-nums">{sayBytes(total)}</dd>
         </div>

@@ -55,7 +55,7 @@ it("moves a password that lies open, and drops one", async () => {
 it("says why nothing is reached, what Go refuses, and how a test went", async () => {
   const backend = quickBackend();
   const { user } = open({ ...backend, proxy: () => Promise.resolve({ ...SET, problem: "the secret x is not set" }), testProxy: (to) => (to === "https://far.example" ? Promise.resolve(SET.address) : Promise.reject(new Error("the proxy is not reached"))) });
-  expect((await screen.findByText(/The secret x is not set/)).closest("[role=alert]")?.textContent).toContain("Nothing outside this machine is reached.");
+  expect((await screen.findByText(/The secret x is not set/)).closest("[role=alert]")?.textContent).toContain("Handrail can't reach anything outside this machine.");
   await user.click(button("Test"));
   await screen.findByText("The proxy is not reached.");
   await user.type(screen.getByLabelText("Test with an address"), "https://far.example{Enter}");

@@ -127,7 +127,7 @@ it("tests the provider and shows literally what strangers wrote", async () => {
   screen.getByText(/The provider says: engines that did not answer/);
   await user.clear(query);
   await user.type(query, "nothing{Enter}");
-  await screen.findByText("The provider answers, and found nothing.");
+  await screen.findByText("The provider answered, but found nothing.");
   await user.type(screen.getByLabelText(/^Address/), "/x");
   expect(screen.queryByLabelText("Search for")).toBeNull();
 });
