@@ -105,6 +105,7 @@ export const texts = said("spaces", {
     tools: "Makes available",
     variables: "Variables",
     agents: "Agents",
+    noAgents: "none",
     version: "Version",
     file: "File",
     fallback: (name: string, value: string) => `${name} (${value} by default)`,

@@ -15,6 +15,9 @@ import { texts as chats } from "../../words/chatlist";
 import { texts as start } from "../../words/start";
 import { texts as rehearsal } from "../../words/rehearsal";
 
+/** What one may begin with stands in one column, with its edges in line. */
+const COLUMN = "mx-auto w-[min(30rem,calc(100%-1.5rem))]";
+
 interface ChatStartProps {
   space: SpaceView;
   onOpen: (session: string) => void;
@@ -53,12 +56,12 @@ export function ChatStart({ space, onOpen, onModels, onServers }: ChatStartProps
           {texts.start.text}
         </Empty>
         {space.agents.length > 1 && (
-          <div className="mx-auto -mt-12 mb-3 max-w-120 px-3">
+          <div className={`${COLUMN} -mt-12 mb-3`}>
             <Rehearse on={rehearse} onTurn={setRehearse} />
           </div>
         )}
         {space.agents.length > 1 && (
-          <ul className="mx-auto flex max-w-120 flex-col divide-y divide-line rounded-lg border border-line">
+          <ul className={`${COLUMN} flex flex-col divide-y divide-line rounded-lg border border-line`}>
             {space.agents.map((agent) => (
               <li key={agent.id}>
                 <button
@@ -127,7 +130,7 @@ function Prompts({ space, rehearse, onOpen }: { space: SpaceView; rehearse: bool
   });
   const { label, ...prompts } = start.prompts;
   return (
-    <div className="mx-auto mt-4 flex max-w-120 flex-col gap-2 px-3">
+    <div className={`${COLUMN} mt-4 flex flex-col gap-2`}>
       <p className="text-12 text-muted">{label}</p>
       <ul aria-label={label} className="flex flex-col gap-1.5">
         {Object.values(prompts).map((text) => (

@@ -81,7 +81,7 @@ export function ClosedRows() {
               const { tone, word, by } = sayClosed(known);
               const { question } = known;
               return (
-                <li key={askingOf(question)} className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-3 border-t border-line py-1.5 first:border-t-0">
+                <li key={askingOf(question)} className="grid grid-cols-[132px_minmax(0,1fr)] gap-x-3 border-t border-line py-1.5 first:border-t-0">
                   <State tone={tone} word={word} />
                   <div className="min-w-0">
                     <p className="truncate">

@@ -120,7 +120,7 @@ function SkillFacts({ skill, space }: { skill: SkillView; space: SpaceView }) {
         { name: texts.skills.triggers, value: skill.triggers.length > 0 && skill.triggers.map(texts.skills.quoted).join(", ") },
         { name: texts.skills.tools, value: skill.allowedTools.length > 0 && <MonoList items={skill.allowedTools} /> },
         { name: texts.skills.variables, value: skill.variables.length > 0 && skill.variables.map(sayVariable).join(", ") },
-        { name: texts.skills.agents, value: readable && who.length < space.agents.length && (who.join(", ") || "none") },
+        { name: texts.skills.agents, value: readable && who.length < space.agents.length && (who.join(", ") || texts.skills.noAgents) },
         { name: texts.skills.version, value: skill.version },
         { name: texts.skills.file, value: file !== name && <span className="font-mono break-all">{file}{skill.size > 0 && <span className="font-sans text-muted"> · {sizeWords(skill.size)}</span>}</span> },
       ]}

@@ -106,6 +106,7 @@ export const texts: Same<typeof english> = {
     tools: "Macht verfügbar",
     variables: "Variablen",
     agents: "Agenten",
+    noAgents: "keiner",
     version: "Version",
     file: "Datei",
     fallback: (name, value) => `${name} (standardmäßig ${value})`,
