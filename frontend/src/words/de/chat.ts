@@ -68,7 +68,7 @@ export const texts: Same<typeof english> = {
   },
   start: {
     title: "Chat beginnen",
-    text: "Wählen Sie einen Agenten. Jeder seiner Schritte lässt sich nachsehen.",
+    text: "Wählen Sie einen Agenten. Jeder seiner Schritte lässt sich nachvollziehen.",
     tour: "Neu hier? Die Tour zeigt, was ein Agent in diesem Bereich tut. Sie folgt einem Drehbuch (kein Modell nötig), aber die Tools laufen wirklich.",
     takeTour: "Tour starten",
     tourFailed: "Die Tour ließ sich nicht starten.",

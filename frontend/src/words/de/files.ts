@@ -81,8 +81,8 @@ export const texts: Same<typeof english> = {
   },
   form: {
     title: "Tool",
-    broken: "Für das Formular zuerst den Dateikopf in Ordnung bringen.",
-    brokenWhy: "Er steht zwischen zwei Zeilen aus je drei Strichen, mit einem Feld pro Zeile.",
+    broken: "Für das Formular zuerst das Front Matter in Ordnung bringen.",
+    brokenWhy: "Es steht zwischen zwei Zeilen aus je drei Strichen, mit einem Feld pro Zeile.",
     showText: "Text anzeigen",
     name: "Name",
     id: "ID",

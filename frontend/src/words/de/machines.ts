@@ -47,7 +47,7 @@ export const texts: Same<typeof english> = {
   pairedText: "Was auf einem wartet, zeigen alle, und die erste Antwort zählt. Nach dem Entkoppeln zählt nichts mehr, was ein Rechner sagt. Er lässt sich erneut koppeln.",
   none: "Mit diesem Rechner ist keiner gekoppelt.",
   pair: "Rechner koppeln",
-  heard: (time) => `Zuletzt gehört ${time}`,
+  heard: (time) => `Zuletzt gemeldet ${time}`,
   since: (time) => `Gekoppelt ${time}`,
   saveRecord: "Protokoll speichern",
   saveRecordOf: (name) => `Protokoll von ${name} speichern`,

@@ -21,7 +21,7 @@ export const texts: Same<typeof english> = {
     settings: "Einstellungen",
     answer: "beantworten",
     chat: "Chat",
-    space: "Space",
+    space: "Bereich",
     theme: "Design",
     tool: "Tool",
   },

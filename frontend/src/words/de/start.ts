@@ -4,10 +4,10 @@ import type { texts as english } from "../start";
 export const texts: Same<typeof english> = {
   heading: "Handrail",
   what: "Agenten handeln auf diesem Rechner, und jede Handlung geht durch eine Tür, die Sie sehen.",
-  how: "Sie sagen, was Sie wollen. Was Schaden anrichten könnte, fragt zuerst, und Änderungen in Ihrem Ordner lassen sich rückgängig machen.",
+  how: "Sie sagen, was Sie wollen. Bevor etwas Schaden anrichten könnte, werden Sie gefragt, und Änderungen in Ihrem Ordner lassen sich rückgängig machen.",
   example: {
     title: "Beispiel ausprobieren",
-    text: "Ein kleiner Ordner mit einer Tour zum Mitmachen: eine Frage beantworten, eine Änderung rückgängig machen. Braucht kein Modell und fünf Minuten.",
+    text: "Ein kleiner Ordner mit einer Tour zum Mitmachen: eine Frage beantworten, eine Änderung rückgängig machen. Dauert fünf Minuten und braucht kein Modell.",
     where: "Das Beispiel wird hierhin kopiert",
     whereHelp: "Ein neuer Ordner. Nichts Vorhandenes wird überschrieben, und Sie können ihn jederzeit löschen.",
     choose: "Auswählen…",
@@ -26,7 +26,7 @@ export const texts: Same<typeof english> = {
   },
   folder: {
     title: "Ordner öffnen",
-    text: "In einem eigenen arbeiten. Seine Tools bleiben aus, bis Sie sie prüfen und ihnen vertrauen.",
+    text: "Im eigenen Ordner arbeiten. Seine Tools bleiben aus, bis Sie sie prüfen und ihnen vertrauen.",
   },
   create: {
     title: "Bereich anlegen",

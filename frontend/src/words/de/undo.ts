@@ -152,7 +152,7 @@ export const texts: Same<typeof english> = {
     label: (path) => `${path}: welche Fassung?`,
     then: "Damals",
     now: "Jetzt",
-    would: "Würde",
+    would: "Danach",
     thenText: "Trotzdem zurücksetzen",
     nowText: "Jetzige behalten",
     wouldText: "Nur den Teil des Agenten rückgängig machen",

@@ -56,7 +56,7 @@ export const texts: Same<typeof english> = {
     gap: "Bekannte Lücke",
     writable: "Beschreibbare Ordner",
     readable: "Lesbare Ordner",
-    readableText: "Systemdateien, dazu Werkzeugketten und Paket-Caches in Ihrem persönlichen Ordner:",
+    readableText: "Systemdateien, dazu Toolchains und Paket-Caches in Ihrem persönlichen Ordner:",
     readableEmpty: "Nichts in Ihrem persönlichen Ordner.",
   },
   limits: {
