@@ -15,7 +15,7 @@ var labels = map[string]string{
 	"files":                             "Dateien",
 	"network":                           "Netzwerk",
 	"limits":                            "Grenzen",
-	"not held":                          "nicht abgedeckt",
+	"not held":                          "Nicht abgedeckt",
 	"rehearsals":                        "Proben",
 	"the walls' own program":            "Programm der Sandbox",
 	"can be read":                       "lesbar",

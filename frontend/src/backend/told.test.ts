@@ -140,6 +140,10 @@ it("says from where text came, why it would leave, and what lets it", () => {
   ]);
 });
 
+it("names the package registries that a call connects to", () => {
+  expect(["package registries", "a.example"].map((to) => german.clause.reach(to))).toEqual(["sich mit Paketquellen verbinden", "sich mit a.example verbinden"]);
+});
+
 it("says the short texts of secrets, hands, hooks and the test of a server", () => {
   expect(german.answer("secrets", { place: "In this system's keychain", secrets: [{ usedBy: ["tool deploy of Welcome", "hand tag-release of Welcome", "settings models.providers.anthropic.key"] }] })).toMatchObject({
     place: "Im Schlüsselbund dieses Systems", secrets: [{ usedBy: ["Tool deploy von Welcome", "Handgriff tag-release von Welcome", "models.providers.anthropic.key in den Einstellungen"] }],

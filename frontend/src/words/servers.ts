@@ -129,7 +129,7 @@ export const texts = said("servers", {
     titleCount: (count: number) => `Connected now · ${count}`,
     none: "No programs connected.",
     unnamed: "Unnamed program",
-    http: (token: string) => `over HTTP with the token ${token}`,
+    http: (token: string) => token === "" ? "over HTTP" : `over HTTP with the token ${token}`,
     started: "started by the program",
     about: (space: string, how: string, since: string, calls: number) => `${space}, ${how}, since ${since}, ${plural(calls, "call")}`,
     connected: "Connected",

@@ -15,7 +15,10 @@ const clause = reader(Object.fromEntries(Object.entries<string>(said.english).ma
 
 const decider = sayings(said.decider);
 
+/** What a call connects to has a name of ours where it is no host. */
+const reach: Saying = (to = "") => filled(said.clause.reach)(to === "package registries" ? said.label[to] : to);
+
 export const texts: Texts = {
-  clause: sayings(said.clause), caller: sayings(said.caller), decider, refusal, tool: said.tool,
+  clause: { ...sayings(said.clause), reach }, caller: sayings(said.caller), decider, refusal, tool: said.tool,
   answer: answers((text) => refusal(text) ?? clause(text), said.label, said.tool, said.input, decider),
 };

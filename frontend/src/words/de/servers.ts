@@ -130,7 +130,7 @@ export const texts: Same<typeof english> = {
     titleCount: (count) => `Jetzt verbunden · ${count}`,
     none: "Keine Programme verbunden.",
     unnamed: "Unbenanntes Programm",
-    http: (token) => `über HTTP mit dem Token ${token}`,
+    http: (token) => token === "" ? "über HTTP" : `über HTTP mit dem Token ${token}`,
     started: "vom Programm gestartet",
     about: (space, how, since, calls) => `${space}, ${how}, seit ${since}, ${plural(calls, "Aufruf", "Aufrufe")}`,
     connected: "Verbunden",
