@@ -11,7 +11,7 @@ import (
 // Sentences are what the page says in German of what Go tells it by codes, with places as the English ones have them. Its copy of
 // them is frontend/src/words/de/said.json.
 type Sentences struct {
-	Clause  map[string]string `json:"clause"`
+	Clause map[string]string `json:"clause"`
 	// English are the English of clauses by their codes, with which the page reads what Go says without a code.
 	English map[string]string `json:"english"`
 	Caller  map[string]string `json:"caller"`
@@ -63,7 +63,11 @@ func english() map[string]string {
 		for _, place := range places {
 			own = strings.ReplaceAll(own, place, "")
 		}
-		if len(own) >= ownText {
+		least := ownText
+		if strings.HasPrefix(text, "{") && !strings.HasPrefix(string(code), "of-") { // "{0} is told to {1}" would be found in much that is none
+			least = 2 * ownText
+		}
+		if len(own) >= least {
 			out[string(code)] = text
 		}
 	}

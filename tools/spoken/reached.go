@@ -16,8 +16,9 @@ var reached = map[string]string{
 
 	// A search, and what answers it.
 	"a key is not sent to %s by http, where anybody on the way can read it: write https": "an {0} wird kein Schlüssel über http gesendet, wo jeder unterwegs ihn lesen kann: https schreiben",
-	"%s does not take the key (%d)":   "{0} nimmt den Schlüssel nicht an ({1})",
-	"engines that did not answer: %s": "Suchmaschinen ohne Antwort: {0}",
+	"%s does not take the key (%d)": "{0} nimmt den Schlüssel nicht an ({1})",
+	"the network of this rehearsal is off, because the real call would ask you first": "das Netzwerk dieser Probe ist aus, weil der echte Aufruf erst fragen würde",
+	"engines that did not answer: %s":                                                 "Suchmaschinen ohne Antwort: {0}",
 
 	// A connection that fails.
 	"the host %q is not known: check the URL of the server, and your connection":                 "den Host {0} kennt niemand: die Adresse des Servers und Ihre Verbindung prüfen",

@@ -19,7 +19,7 @@ import (
 var sources = []string{
 	"spaces", "tools", "tools/command", "hooks", "internal/render", "internal/schema", "internal/jsonfile", "internal/sandbox", "internal/proc", "internal/secrets", "bridge", "agent", "journal",
 	"operator", "operator/doctor", "operator/trust", "operator/hookstate", "operator/settings", "operator/browsing", "operator/models", "operator/permits", "operator/definitions", "operator/chats",
-	"operator/memories", "operator/rehearsal", "operator/undo", "operator/proxies", "operator/servers", "operator/setup", "operator/serving", "operator/hands", "operator/skills", "operator/replay", "operator/origins",
+	"operator/memories", "operator/rehearsal", "operator/undo", "operator/walls", "operator/proxies", "operator/servers", "operator/setup", "operator/serving", "operator/hands", "operator/skills", "operator/replay", "operator/origins",
 	"internal/pins", "operator/history", "operator/outbox", "operator/programs", "operator/subagents", "internal/channels", "pipeline/guard", "internal/clients", "spaces/scaffold", "tools/web", "internal/web", "internal/snapshot", "mcp", "mcp/client", "mcp/transport", "window",
 }
 

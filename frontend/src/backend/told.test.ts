@@ -134,6 +134,7 @@ it("says from where text came, why it would leave, and what lets it", () => {
     groups: [{ source: "vom Server notes", why: "jeder spätere Chat hier bekommt den Text mit", answer: "Text (von einer Webseite auf fair.example.org) immer über memory_write hinauslassen, in diesem Bereich" }],
     silenced: [{ grant: "Text (aus der Zwischenablage) hinauslassen, in diesem Chat" }],
   });
+  expect(german.answer("x", { why: "what it keeps is told to every later conversation" })).toMatchObject({ why: "what it keeps is told to every later conversation" });
   expect(german.answer("foreign", [{ paragraph: "", from: ["a web page of fair.example.org"] }])).toMatchObject([{ from: ["von einer Webseite auf fair.example.org"] }]);
   expect(german.answer("replay", [{ verdict: "ask", by: "mode workspace", reason: "it can't be known in advance what it runs: it runs the script test.sh" }, { note: "You were asked then: it was expired" }])).toMatchObject([
     { by: "Modus im Bereich", reason: "was es ausführt, steht vorher nicht fest: es führt das Skript test.sh aus" }, { note: "Damals wurden Sie gefragt: nicht beantwortet" },
@@ -149,6 +150,7 @@ it("says the short texts of secrets, hands, hooks and the test of a server", () 
     place: "Im Schlüsselbund dieses Systems", secrets: [{ usedBy: ["Tool deploy von Welcome", "Handgriff tag-release von Welcome", "models.providers.anthropic.key in den Einstellungen"] }],
   });
   expect(german.answer("testServer", { steps: [{ name: "Answered", ok: true, text: "files 0.2.0, protocol 2025-06-18", tookMs: 12 }] })).toMatchObject({ steps: [{ name: "Geantwortet", text: "files 0.2.0, Protokoll 2025-06-18" }] });
+  expect(german.answer("rehearsal", { network: "Off", notDone: [] })).toMatchObject({ network: "Aus" });
   expect(german.answer("server", { tools: [{ hints: ["only reads"] }] })).toMatchObject({ tools: [{ hints: ["nur lesen"] }] });
   expect(german.answer("hooks", { lastError: "it ended with exit code 5: cannot read the query" })).toMatchObject({ lastError: "es endete mit Exitcode 5: cannot read the query" });
   const hand = { tool: { source: "hand" }, input: JSON.stringify({ properties: { filter: { type: "string", description: "Which tests. Must match the pattern ^[a-z]*$, or be empty." } } }) };

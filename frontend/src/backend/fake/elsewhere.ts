@@ -15,10 +15,10 @@ const FOUND: OutflowView = {
   groups: [
     {
       source: "a web page of fair.example.org", way: "memory_write", calls: 4, then: 3, run: "run-02", call: "run-02-c3", when: "2026-11-19T16:20:00Z", what: "Remember: stands open at nine",
-      why: "what it keeps is told to every later conversation", answer: "Always let text from a web page of fair.example.org leave by memory_write, in this space", rules: ["memory_write after fair.example.org"],
+      why: "every later conversation here is told", answer: "Always let text from a web page of fair.example.org leave by memory_write, in this space", rules: ["memory_write after fair.example.org"],
     },
     {
-      source: "the server notes", way: "git push to github.com", calls: 2, then: 0, run: "run-01", call: "run-01-c2", when: "2026-11-20T09:14:00Z", what: "git push origin guide", why: "it sends what the space holds to github.com",
+      source: "the server notes", way: "git push to github.com", calls: 2, then: 0, run: "run-01", call: "run-01-c2", when: "2026-11-20T09:14:00Z", what: "git push origin guide", why: "whoever reads github.com is told",
       answer: "Always let text from the server notes leave by git push to github.com, in this space", rules: [],
     },
   ],

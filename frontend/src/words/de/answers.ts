@@ -100,6 +100,7 @@ export function answers(read: Read, labels: Words, tools: Tools, inputs: Inputs,
     if ("area" in fields) Object.assign(out, { area: label(fields.area), name: label(fields.name), text: labels[String(fields.text)] ?? say(fields.text) }); // a row of the doctor
     if ("outcome" in fields && "by" in fields) Object.assign(out, { name: label(fields.name), by: decider(fields.by) ?? out.by }); // a step of a verdict
     if (typeof fields.input === "string" && (isOurs(fields.tool) || isHand(fields.tool))) out.input = schema(fields.input, isOurs(fields.tool)); // a tool and its form
+    if ("notDone" in fields && typeof fields.network === "string") out.network = fields.network.replace(/^Off$/, "Aus").replace(/^On$/, "An"); // a rehearsal
     if (Array.isArray(fields.usedBy)) out.usedBy = fields.usedBy.map(user); // a secret
     if ("sha256" in fields && typeof fields.detail === "string") out.detail = remarks(String(out.detail)); // what a space has
     const ours = OURS.has(String(fields.source)) ? tools[String(fields.qualified)] : undefined;

@@ -19,15 +19,15 @@ export const texts: Same<typeof english> = {
   reading: "Probe wird geladen…",
   readFailed: "Die Probe ließ sich nicht laden.",
   said: {
-    files: (count) => `Noch hat sich nichts geändert. Im Ernstfall würde das ${items(count)} ändern.`,
-    nothing: "Es hat sich nichts geändert. Auch im Ernstfall würde das keine Datei ändern.",
+    files: (count) => `Noch hat sich nichts geändert. Bei echter Ausführung würde das ${items(count)} ändern.`,
+    nothing: "Es hat sich nichts geändert. Auch bei echter Ausführung würde sich keine Datei ändern.",
     chat: (count) => `Noch hat sich nichts geändert. Behalten Sie alles, ${count === 1 ? "ändert" : "ändern"} sich ${items(count)}.`,
     chatNothing: "Dieser Chat hätte keine Datei geändert.",
     question: "Wenn Sie etwas behalten, erfährt der Agent davon, und der Aufruf läuft nicht.",
   },
   list: {
     files: "Würde sich ändern",
-    moved: "Seitdem geändert, nicht übernehmbar",
+    moved: "Nicht übernehmbar",
     output: "Ausgabe und Hinweise",
     notes: "Hinweise",
     include: (path) => `${path} behalten`,
