@@ -238,7 +238,7 @@ func showAsk(s *session, desk *machines.Desk, a machines.Ask) error {
 	w := s.Stdout
 	lines := func(text string) {
 		for part := range strings.SplitSeq(text, "\n") {
-			fmt.Fprintf(w, "    %s\n", clean(part))
+			fmt.Fprintf(w, "    %s\n", cleanText(part))
 		}
 	}
 	fmt.Fprintf(w, "%s\n%s on %s, in %s, with %s\n", clean(line.Title), clean(line.Caller), clean(line.Machine), clean(line.Space), clean(line.Tool))

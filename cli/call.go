@@ -105,7 +105,7 @@ func (out *printer) stopped(id string, r tools.Result, err error) error {
 	if errors.Is(err, context.Canceled) {
 		why = "the call was interrupted"
 	}
-	fmt.Fprintln(out.env.Stderr, "handrail:", why)
+	fmt.Fprintln(out.env.Stderr, "handrail:", indented(why))
 	return exit(ExitStopped)
 }
 
@@ -129,7 +129,7 @@ func (out *printer) show(id string, r tools.Result) error {
 	}
 	switch words := actionWords(r.Meta.Advice); {
 	case r.Error != nil:
-		fmt.Fprintf(out.env.Stderr, "handrail: %s: %s\n", r.Error.Code, clean(withAction(r.Error.Message, r.Error.Action)))
+		fmt.Fprintf(out.env.Stderr, "handrail: %s: %s\n", r.Error.Code, indented(withAction(r.Error.Message, r.Error.Action)))
 	case words != "":
 		fmt.Fprintln(out.env.Stderr, "handrail:", clean(words))
 	}
@@ -324,7 +324,7 @@ func (p plainOutput) Progress(done, total int64, note string) {
 
 // Write implements io.Writer.
 func (p plainOutput) Write(b []byte) (int, error) {
-	if _, err := io.WriteString(p.w, clean(string(b))); err != nil {
+	if _, err := io.WriteString(p.w, cleanText(string(b))); err != nil {
 		return 0, err
 	}
 	return len(b), nil

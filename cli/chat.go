@@ -156,7 +156,7 @@ func (c runCmd) Run(s *session) (err error) {
 	err = s.say(s.ctx, chat, prompt, show)
 	for c.Tour && err == nil && prompt != "" {
 		if prompt, err = nextOf(s, chat); err == nil && prompt != "" {
-			fmt.Fprintf(s.Stderr, "\n> %s\n\n", clean(prompt))
+			fmt.Fprintf(s.Stderr, "\n> %s\n\n", cleanText(prompt))
 			err = s.say(s.ctx, chat, prompt, show)
 		}
 	}
@@ -214,7 +214,7 @@ func await(ctx context.Context, s *session, chat *chats.Chat, run string, show *
 	case "done":
 		return nil
 	case "failed":
-		fmt.Fprintln(s.Stderr, "handrail:", clean(ended.Reason))
+		fmt.Fprintln(s.Stderr, "handrail:", indented(ended.Reason))
 		return exit(ExitFailed)
 	}
 	if ended.State == journal.Unknown {
@@ -267,7 +267,7 @@ func (c chatCmd) Run(s *session) (err error) {
 		stop()
 		var code exit
 		if err != nil && !errors.As(err, &code) {
-			fmt.Fprintln(s.Stderr, "handrail:", clean(err.Error()))
+			fmt.Fprintln(s.Stderr, "handrail:", indented(err.Error()))
 		}
 	}
 }

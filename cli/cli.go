@@ -161,7 +161,7 @@ func Run(ctx context.Context, env Env) int {
 		return code
 	}
 	if err != nil {
-		fmt.Fprintf(env.Stderr, "handrail: %v\nTry: handrail --help\n", err)
+		fmt.Fprintf(env.Stderr, "handrail: %s\nTry: handrail --help\n", indented(err.Error()))
 		return ExitUsage
 	}
 	if s.app.Confirm == "allow" && walls.InRoom() {
@@ -290,8 +290,8 @@ func (s *session) fail(err error) int {
 	if errors.As(err, &code) {
 		return int(code)
 	}
-	if text := errorText(err); s.told == "" || clean(text) != s.told { // else it stands there already
-		fmt.Fprintln(s.Stderr, "handrail:", text)
+	if text := errorText(err); s.told == "" || indented(text) != s.told { // else it stands there already
+		fmt.Fprintln(s.Stderr, "handrail:", indented(text))
 	}
 	var wrong usage
 	var e *tools.Error
@@ -339,7 +339,7 @@ func (s *session) open() (*operator.Operator, error) {
 	redacting := o.Secrets().Writer(s.Stderr)
 	s.Stderr, s.held = redacting, redacting
 	if _, _, err := o.Settings().Load(); err != nil { // whatever the verb shows, it is not what the person has set
-		s.told = clean(err.Error())
+		s.told = indented(err.Error())
 		fmt.Fprintf(s.Stderr, "handrail: %s\n", s.told)
 	}
 	return o, nil

@@ -82,11 +82,11 @@ func (f *follower) print(e news.Event) {
 	case e.Kind == news.OnDelta && e.Delta.Again && e.Delta.Run == f.run && !f.s.app.JSON:
 		f.line("") // what has been printed stands; the answer begins on a line of its own
 	case e.Kind == news.OnDelta && !e.Delta.Thinking && e.Delta.Run == f.run && !f.s.app.JSON:
-		fmt.Fprint(f.s.Stdout, clean(e.Delta.Text))
+		fmt.Fprint(f.s.Stdout, cleanText(e.Delta.Text))
 		f.inTxt = !strings.HasSuffix(e.Delta.Text, "\n")
 	case e.Kind == news.OnOutput && e.Output.Run == f.run && !f.s.app.JSON && !f.events:
 		f.line("")
-		fmt.Fprint(f.s.Stderr, clean(e.Output.Text))
+		fmt.Fprint(f.s.Stderr, cleanText(e.Output.Text))
 	case e.Kind == news.OnNotice && (e.Notice.Run == "" || f.follows(e.Notice.Run)) && !f.s.app.JSON:
 		f.line(f.indent(e.Notice.Run) + "· " + clean(withAction(e.Notice.String(), e.Notice.Action)))
 	case e.Kind == news.OnJournal:
@@ -174,7 +174,7 @@ func (f *follower) brief(e journal.Event) {
 			d.Content = text
 		}
 		if own && d.Content != "" {
-			fmt.Fprintln(f.s.Stdout, clean(strings.TrimRight(d.Content, "\n")))
+			fmt.Fprintln(f.s.Stdout, cleanText(strings.TrimRight(d.Content, "\n")))
 		}
 		if d.Error != "" && !f.no[e.Call] { // a refusal has been said
 			f.line(at + fmt.Sprintf("✕ %s: %s", d.Code, clean(d.Error)))

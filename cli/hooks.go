@@ -195,7 +195,7 @@ func (c hooksTestCmd) read(s *session, o *operator.Operator, space *operator.Spa
 // show prints a trial for a person.
 func (hooksTestCmd) show(s *session, t hookstate.Trial) {
 	line := func(name, format string, args ...any) {
-		fmt.Fprintf(s.Stdout, "%-9s %s\n", name, clean(fmt.Sprintf(format, args...)))
+		fmt.Fprintf(s.Stdout, "%-9s %s\n", name, strings.ReplaceAll(cleanText(fmt.Sprintf(format, args...)), "\n", "\n          "))
 	}
 	line("outcome", "%s: %s", t.Outcome, t.Words)
 	line("command", "%s", t.Command)

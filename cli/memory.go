@@ -66,7 +66,7 @@ func (memoryShowCmd) Run(s *session) (err error) {
 		}
 		fmt.Fprintf(s.Stdout, "%d  (%s)\n", i+1, clean(origin(m)))
 		for line := range strings.SplitSeq(m.Text, "\n") {
-			fmt.Fprintf(s.Stdout, "   %s\n", clean(line))
+			fmt.Fprintf(s.Stdout, "   %s\n", cleanText(line))
 		}
 	}
 	fmt.Fprintf(s.Stderr, "\n%d of the %d bytes that agents may fill are used.\n", len(c.Text), c.Most)

@@ -65,9 +65,17 @@ func short(text string) string {
 	return cut + "…"
 }
 
-// clean makes text of others safe to look at wherever it is printed to. A
-// terminal.Screen would do the same; a pipe may lead to one.
-func clean(text string) string { return terminal.Shown(text) }
+// clean makes text of others safe to look at wherever it is printed to, on a line of ours: it begins
+// no line, which could pass for one of Handrail's, and no column of a table.
+func clean(text string) string { return terminal.OnOneLine(text) }
+
+// cleanText is clean for what has lines of its own, such as a program's output or an answer.
+// A terminal.Screen would do the same; a pipe may lead to one.
+func cleanText(text string) string { return terminal.Shown(text) }
+
+// indented is cleanText for an error, which may have several lines: all but the first stand further in, so that
+// none of them passes for one of ours.
+func indented(text string) string { return strings.ReplaceAll(cleanText(text), "\n", "\n    ") }
 
 // cut shortens text to n characters.
 func cut(text string, n int) string {

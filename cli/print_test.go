@@ -2,9 +2,11 @@ package cli
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"handrail/journal"
+	"handrail/operator/running"
 )
 
 // TestACallIsPrintedAsItWasWritten holds that a line of a run shows a call's input as a person
@@ -49,5 +51,26 @@ func TestAProgramsResultIsPrintedAsATerminalShowsIt(t *testing.T) {
 		if got := describe(journal.Event{Kind: journal.Finished, Data: data}); got != want {
 			t.Errorf("%s is printed as %q, want %q", content, got, want)
 		}
+	}
+}
+
+// TestNamesBeginNoLine holds that text from elsewhere begins no line that could pass for one of ours, and no
+// column of a table, and that an error of several lines stays readable.
+func TestNamesBeginNoLine(t *testing.T) {
+	t.Parallel()
+	const name = "x\nhandrail: FORGED\ty"
+	if got, want := clean(name), "x⏎ handrail: FORGED→ y"; got != want {
+		t.Errorf("%q is printed as %q, want %q", name, got, want)
+	}
+	if got, want := indented("two things are wrong:\n"+name), "two things are wrong:\n    x\n    handrail: FORGED\ty"; got != want {
+		t.Errorf("an error is printed as %q, want %q", got, want)
+	}
+	var table strings.Builder
+	s := &session{Env: Env{Stdout: &table}, app: app{}}
+	if err := s.printJobs([]running.Job{{ID: "left-a", Left: true, Tool: "bash", Title: "a\nleft-FORGED x\ty", Folder: "/s\nleft-FORGED z"}}); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Split(strings.TrimSpace(table.String()), "\n"); len(lines) != 2 || !strings.Contains(lines[1], "a⏎ left-FORGED x→ y  /s⏎ left-FORGED z") {
+		t.Errorf("jobs list prints %q", lines)
 	}
 }

@@ -222,7 +222,7 @@ func showRehearsal(s *session, o *operator.Operator, r rehearsal.Rehearsal) erro
 		if f.Note != "" {
 			fmt.Fprintf(w, "    %s\n", clean(f.Note))
 		}
-		difference.Write(w, "    ", f.Parts, clean)
+		difference.Write(w, "    ", f.Parts, cleanText)
 	}
 	for _, list := range []struct {
 		what  string
@@ -346,7 +346,7 @@ func (c rehearsalsShowCmd) Run(s *session) (err error) {
 		return usage{err}
 	}
 	if !s.app.JSON && r.Printed != "" {
-		fmt.Fprintln(s.Stdout, clean(strings.TrimSuffix(r.Printed, "\n")))
+		fmt.Fprintln(s.Stdout, cleanText(strings.TrimSuffix(r.Printed, "\n")))
 	}
 	return showRehearsal(s, o, r)
 }

@@ -293,7 +293,7 @@ func lostCall(out io.Writer, l chats.LostCall) {
 	fmt.Fprintf(out, "\n%s  %s\n", l.ID, clean(l.Title))
 	row := func(name, text string) {
 		if text != "" {
-			fmt.Fprintf(out, "  %-10s%s\n", name, strings.ReplaceAll(clean(strings.TrimSpace(text)), "\n", "\n            "))
+			fmt.Fprintf(out, "  %-10s%s\n", name, strings.ReplaceAll(cleanText(strings.TrimSpace(text)), "\n", "\n            "))
 		}
 	}
 	row("tool", l.Tool)

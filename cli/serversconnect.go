@@ -126,7 +126,7 @@ func (c serversUndoCmd) Run(s *session) (err error) {
 func (s *session) change(plan programs.Change, err error, yes bool, make func() (programs.Result, error)) error {
 	if !s.app.JSON {
 		for line := range strings.Lines(plan.Difference) {
-			fmt.Fprintln(s.Stdout, clean(strings.TrimRight(line, "\r\n")))
+			fmt.Fprintln(s.Stdout, cleanText(strings.TrimRight(line, "\r\n")))
 		}
 	}
 	if err != nil {

@@ -294,7 +294,7 @@ func showProposal(w io.Writer, p hands.Proposal) {
 		fmt.Fprintln(w)
 	}
 	for line := range strings.Lines(p.Diff) {
-		fmt.Fprintln(w, clean(strings.TrimRight(line, "\r\n")))
+		fmt.Fprintln(w, cleanText(strings.TrimRight(line, "\r\n")))
 	}
 }
 

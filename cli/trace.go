@@ -255,7 +255,7 @@ func block(w io.Writer, text string, most int) {
 	if text == "" {
 		return
 	}
-	lines := strings.Split(clean(text), "\n")
+	lines := strings.Split(cleanText(text), "\n")
 	for i, l := range lines {
 		if most >= 0 && i == most {
 			fmt.Fprintf(w, "    … %d more lines; --call shows all\n", len(lines)-most)

@@ -80,9 +80,9 @@ func (c runsUndoCmd) Run(s *session) (err error) {
 	if s.app.JSON {
 		return s.print(map[string]any{"call": id, "result": result})
 	}
-	fmt.Fprintln(s.Stdout, clean(result.Content))
+	fmt.Fprintln(s.Stdout, cleanText(result.Content))
 	if result.Error != nil {
-		fmt.Fprintln(s.Stderr, withAction(clean(result.Error.Message), result.Error.Action))
+		fmt.Fprintln(s.Stderr, withAction(indented(result.Error.Message), result.Error.Action))
 		return exit(ExitFailed)
 	}
 	fmt.Fprintf(s.Stderr, "To take that back: handrail runs undo %s\n", id)
@@ -125,14 +125,14 @@ func branchBack(s *session, all *chats.Chats, p chats.Point, yes bool) (*chats.C
 	}
 	chat, call, result, err := all.BranchBack(s.ctx, p, r, plan.Digest, journal.FromCLI)
 	if call != "" {
-		fmt.Fprintln(s.Stderr, clean(result.Content))
+		fmt.Fprintln(s.Stderr, cleanText(result.Content))
 		fmt.Fprintf(s.Stderr, "To take that back: handrail runs undo %s\n", call)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if result.Error != nil {
-		fmt.Fprintf(s.Stderr, "%s\nNo chat was begun.\n", withAction(clean(result.Error.Message), result.Error.Action))
+		fmt.Fprintf(s.Stderr, "%s\nNo chat was begun.\n", withAction(indented(result.Error.Message), result.Error.Action))
 		return nil, exit(ExitFailed)
 	}
 	return chat, nil
@@ -229,7 +229,7 @@ func showPlan(s *session, w io.Writer, space *operator.Space, p *undo.Plan, reda
 			return err
 		}
 		for _, part := range cmp.Parts {
-			difference.Write(w, "    ", []difference.Part{part}, clean)
+			difference.Write(w, "    ", []difference.Part{part}, func(text string) string { return cleanText(redact(text)) })
 		}
 	}
 	for _, list := range []struct {

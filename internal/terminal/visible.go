@@ -44,6 +44,12 @@ func Shown(s string) string {
 	return string(shown(nil, []byte(s), &marks, acts, "\t"))
 }
 
+// OnOneLine is Shown for what must stay on a line of ours, and in its column of a table: names,
+// command lines and whole sentences with such in them. Line ends are ⏎ and tabs arrows.
+func OnOneLine(s string) string { return ends.Replace(Shown(s)) }
+
+var ends = strings.NewReplacer("\n", "⏎ ", "\t", "→ ")
+
 // shown appends text to out, with what is hidden written out. marks counts the
 // combining marks before it, and after it.
 func shown(out, text []byte, marks *int, hidden func(rune) bool, tab string) []byte {

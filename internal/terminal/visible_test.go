@@ -37,3 +37,16 @@ func TestLine(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestOnOneLine holds that text of others on a line of ours stays there, and in its column of a table.
+func TestOnOneLine(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a b": "a b", "x\nhandrail: FORGED": "x⏎ handrail: FORGED", "a\tb": "a→ b", "a\r\nb": "a⟨U+000D⟩⏎ b", "\u202e\n": "⟨U+202E⟩⏎ ",
+		"a\vb\u2028c\u0085d": "a⟨U+000B⟩b⟨U+2028⟩c⟨U+0085⟩d",
+	} {
+		if got := OnOneLine(text); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}
