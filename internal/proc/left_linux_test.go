@@ -134,3 +134,58 @@ func TestWhatIsLeftInAClosedRoom(t *testing.T) {
 	}
 	eventually(t, "the end of the sleeper", func() bool { return !running(list[0].PID) })
 }
+
+// hopper starts itself anew and ends, again and again, each time in a session of its own, deaf to SIGTERM, and writes a byte each time.
+const hopper = `
+import os, signal, sys, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN); signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+end = time.time() + 60
+while time.time() < end:
+    if os.fork(): os._exit(0)
+    os.setsid()
+    with open("ticks", "a") as f: f.write(".")
+    time.sleep(float(sys.argv[1]))
+`
+
+// A program that starts itself anew and ends, all the time, is seen and ended: no look that misses it says that nobody is there.
+func TestWhatStartsItselfAnewIsLeftAndEnds(t *testing.T) {
+	w, space := walls(t, nil)
+	if err := os.WriteFile(filepath.Join(space, "hop.py"), []byte(hopper), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ticks := func() int64 {
+		at, err := os.Stat(filepath.Join(space, "ticks"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at.Size()
+	}
+	for _, pause := range []string{"0.001", "0.02", "0.3"} {
+		for how, end := range map[string]func(*room.Left){"room": (*room.Left).End, "outside": func(l *room.Left) { l.Tenant.End() }} {
+			c := bash(t, `rm -f ticks; python3 hop.py `+pause+` >/dev/null 2>&1 & until [ -e ticks ]; do sleep 0.01; done`)
+			c.Dir, c.Walls, c.Timeout = space, w, 20*time.Second
+			out := run(t, c)
+			if out.Left == nil {
+				t.Fatalf("every %s s: nothing is left: %d, %s", pause, out.ExitCode, out.Stderr.Text)
+			}
+			for range 200 {
+				if len(out.Left.Processes()) == 0 {
+					t.Fatalf("every %s s: a look finds nobody", pause)
+				}
+			}
+			select {
+			case <-out.Left.Gone():
+				t.Fatalf("every %s s: it counts as gone", pause)
+			default:
+			}
+			end(out.Left)
+			<-out.Left.Gone()
+			was := ticks()
+			eventually(t, "the end of the room's list", func() bool { return len(out.Left.Processes()) == 0 })
+			time.Sleep(400 * time.Millisecond) // longer than its longest pause: there is nothing to wait for
+			if now := ticks(); now != was {
+				t.Errorf("every %s s, ended by the %s: it writes on", pause, how)
+			}
+		}
+	}
+}

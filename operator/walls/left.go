@@ -161,5 +161,8 @@ func (k *Keeper) EndLeft(id string) error {
 		}
 	}
 	l.Tenant.End()
+	if still := l.Tenant.Processes(); len(still) > 0 {
+		return fmt.Errorf("%s (%s, process %d) could not be ended", l.ID, still[0].Command, still[0].PID)
+	}
 	return nil
 }

@@ -119,6 +119,12 @@ func (r *interior) watch() {
 func (r *interior) tally() {
 	r.mu.Lock()
 	known := maps.Clone(r.tenants) // what starts from here on may not be among the processes that are found
+	var over []string
+	for id, t := range known {
+		if t.pid == 0 {
+			over = append(over, id)
+		}
+	}
 	r.mu.Unlock()
 	memory, processes := map[string]int64{}, map[string]int{}
 	for _, m := range members() {
@@ -129,13 +135,14 @@ func (r *interior) tally() {
 		memory[m.id] += m.memory
 		processes[m.id]++
 	}
+	over = slices.DeleteFunc(over, func(id string) bool { return processes[id] > 0 || r.alive(known[id]) })
 	free := leastFree(r.disks)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for id, t := range known {
 		switch {
 		case processes[id] == 0:
-			if t.pid == 0 && t.seekers == 0 { // ended, and nothing left
+			if slices.Contains(over, id) && t.seekers == 0 { // ended, and nothing left
 				delete(r.tenants, id)
 				close(t.gone)
 				_ = t.space.Close()
@@ -211,12 +218,10 @@ func (r *interior) unseek(t *tenant) {
 
 // alive reports whether a process of the call still runs. Whoever asks has its name kept: see seek.
 func (r *interior) alive(t *tenant) bool {
-	for _, m := range membersWith(func(string) int64 { return 0 }) {
-		if m.id == t.id {
-			return true
-		}
-	}
-	return false
+	return anyone("/proc/self", func(dir string) (yes, known bool) {
+		m, alive := memberOf(0, dir, func(string) int64 { return 0 })
+		return alive && m.id == t.id, alive && m.id != ""
+	})
 }
 
 // A space is what is free on a disk.
