@@ -239,8 +239,8 @@ func (l *launch) git() {
 // gitSetting follows -c key=value.
 func (l *launch) gitSetting(key, text string, rest []Word) {
 	judged := l.w.judged || l.c.Value
-	l.gitAddress(text)
-	l.gitAddress(addressOfKey(key))
+	gitAddress(l, text)
+	gitAddress(l, addressOfKey(key))
 	switch {
 	case strings.HasPrefix(key, "alias.") && strings.HasPrefix(text, "!"):
 		l.w.read(text[1:], l.st.clone(), judged)
@@ -297,7 +297,7 @@ func gitProgram(name, option, next string) (string, bool) {
 // gitCommand follows the commands of git that start others.
 func (l *launch) gitCommand(name string, args []Word) {
 	judged := l.w.judged || l.c.Value
-	l.gitAddresses(name, args)
+	gitAddresses(l, name, args)
 	for i, a := range args {
 		next := ""
 		if i+1 < len(args) {

@@ -13,26 +13,26 @@ func takesAddresses(name string) bool {
 
 // gitAddresses follows what the addresses among the words of a command of git's have git start. So do the values of
 // settings, which name the address that a later command means.
-func (l *launch) gitAddresses(name string, args []Word) {
+func gitAddresses(l *launch, name string, args []Word) {
 	if !takesAddresses(name) {
 		return
 	}
 	for i, a := range args {
-		l.gitAddress(a.Text)
+		gitAddress(l, a.Text)
 		if _, value, ok := strings.Cut(a.Text, "="); ok && strings.HasPrefix(a.Text, "-") { // --repo=, --remote=
-			l.gitAddress(value)
+			gitAddress(l, value)
 		}
 		switch {
 		case name == "clone" && (a.Text == "-c" || a.Text == "--config") && i+1 < len(args): // key=value
 			_, value, _ := strings.Cut(args[i+1].Text, "=")
-			l.gitAddress(value)
+			gitAddress(l, value)
 		case name == "clone" && strings.HasPrefix(a.Text, "--config="):
 			_, value, _ := strings.Cut(strings.TrimPrefix(a.Text, "--config="), "=")
-			l.gitAddress(value)
+			gitAddress(l, value)
 		case name == "config" && addressOfKey(a.Text) != "":
-			l.gitAddress(addressOfKey(a.Text))
+			gitAddress(l, addressOfKey(a.Text))
 		case name == "remote-ext" && i == 1: // a helper, called by its own name
-			l.gitAddress("ext::" + a.Text)
+			gitAddress(l, "ext::"+a.Text)
 		}
 	}
 }
@@ -48,16 +48,18 @@ func addressOfKey(key string) string {
 
 // gitAddress follows an address of the form ext::COMMAND, which git runs, also behind another transport, as in
 // gcrypt::ext::COMMAND. Other transports run a program git-remote-NAME that somebody has installed, as any command of git's may.
-func (l *launch) gitAddress(text string) {
+func gitAddress(l *launch, text string) {
 	transport, address, ok := strings.Cut(text, "::")
-	if !ok || transport == "" || strings.ContainsFunc(transport, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.+", r) }) {
+	if !ok || transport == "" || strings.ContainsFunc(transport, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.+", r)
+	}) {
 		return
 	}
 	if strings.EqualFold(transport, "ext") {
 		l.w.read(quoteAll(extWords(address)), l.st.clone(), l.w.judged || l.c.Value)
 		return
 	}
-	l.gitAddress(address)
+	gitAddress(l, address)
 }
 
 // extWords are the words of a command behind ext::, as git-remote-ext splits it: at spaces, where "% " is a space of a
