@@ -30,6 +30,7 @@ type sheet struct {
 	in      spoken.Tongue
 	heading string   // The agent "architect" asks to run deploy
 	about   []string // where and why, a few lines
+	more    int      // how many of these are there because a folder's name is long
 	detail  []row    // what would run, whole
 	effects []row    // what it would do, whole; may be empty
 	came    []row    // what came in from elsewhere, in part; may be empty
@@ -65,15 +66,21 @@ func newSheet(q tools.Question, columns int, t spoken.Tongue) sheet {
 	if q.Chat != "" {
 		s.about = append(s.about, oneLine(t.Own("Chat: “%s”", terminal.Visible(q.Chat)), inLine))
 	}
-	s.about = append(s.about, oneLine(t.Own("Space: %s", q.Space), inLine))
+	s.where(t.Own("Space: %s", q.Space), columns)
 	if p.Folder != "" && p.Folder != q.Space {
-		s.about = append(s.about, oneLine(t.Own("Folder: %s", p.Folder), inLine))
+		s.where(t.Own("Folder: %s", p.Folder), columns)
 	}
 	if why := reasons(q, t); why != "" {
 		why += lineNumbers(q.Marked, strings.Count(p.Detail, "\n"), t)
 		s.about = append(s.about, folded(oneLine(t.Own("Why you are asked: %s", why), 2*columns), columns)...)
 	}
 	return s
+}
+
+// where says in which folder the act would be done: whole, since what an act does depends on it, and an agent may choose it.
+func (s *sheet) where(line string, columns int) {
+	all := folded(terminal.Line(line), columns)
+	s.about, s.more = append(s.about, all...), s.more+len(all)-1
 }
 
 // asks says who asks to run a tool.
@@ -106,7 +113,7 @@ func folded(line string, columns int) []string {
 }
 
 // size is how many lines must be seen before anybody can say yes.
-func (s sheet) size() int { return len(s.detail) + len(s.effects) }
+func (s sheet) size() int { return s.more + len(s.detail) + len(s.effects) }
 
 // all is the act in the order in which it is shown.
 func (s sheet) all() []row {

@@ -79,6 +79,32 @@ It would
 	}
 }
 
+// The folder stands there whole, however long its name is, and a name so long counts among the lines that must be seen.
+func TestTheFolderIsShownWhole(t *testing.T) {
+	q := deployQuestion()
+	plain := newSheet(q, dialogColumns, spoken.English).size()
+	for _, name := range []string{strings.Repeat("sub/", 100) + "not-this-one/" + strings.Repeat("deep/", 100) + "end", strings.Repeat("x", 250) + "\nRun once? It only lists files.\n" + strings.Repeat("y", 200)} {
+		q.Preview.Folder = "/home/ada/project/" + name
+		s := newSheet(q, dialogColumns, spoken.English)
+		text := strings.ReplaceAll(strings.Join(s.about, "\n"), "\n    ", "")
+		if whole := strings.ReplaceAll(q.Preview.Folder, "\n", "⟨U+000A⟩"); !strings.Contains(strings.ReplaceAll(text, " ", ""), "Folder:"+strings.ReplaceAll(whole, " ", "")) {
+			t.Errorf("%q is shown as\n%s", q.Preview.Folder, text)
+		}
+		for _, line := range s.about {
+			if width(line) > dialogColumns || strings.HasPrefix(line, "Run once?") {
+				t.Errorf("a line is %q", line)
+			}
+		}
+		if lines := len(s.about) - 4; s.size() < plain+lines {
+			t.Errorf("%d lines count, with %d more than of another folder: %d", s.size(), lines, plain)
+		}
+	}
+	q.Preview.Folder = "/" + strings.Repeat("long/", 1000)
+	if newSheet(q, dialogColumns, spoken.English).size() <= dialogLines {
+		t.Error("a folder of 50 lines fits a dialog")
+	}
+}
+
 // Nothing that comes from outside can add a line, or look like our own words.
 func TestSheetIsNotForged(t *testing.T) {
 	q := deployQuestion()
