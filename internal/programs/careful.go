@@ -26,6 +26,7 @@ type Careful struct {
 	Settings     string              // the option before the subcommand that is given NAME=value (Settles)
 	Except       map[string][]string // options of a subcommand that bring code, though Plain has them
 	First        []string            // subcommands whose first operand chooses what runs
+	Projects     []string            // subcommands whose operands name what is built, by what lies there; "": it has none, and its operands do
 	Fetches      []string            // subcommands that reach other repositories, by an address
 	Never        []string            // options after which no value may come
 	Passes       []string            // subcommands that give what follows -- to a compiler
@@ -122,7 +123,7 @@ func builders(name string) (Careful, bool) {
 				"-p", "-q", "-r", "-v", "--all", "--bin", "--example", "--features", "--lib", "--locked", "--offline", "--package", "--quiet", "--release", "--test", "--tests", "--workspace",
 			}}, true
 	case "dotnet":
-		return Careful{Words: 1, Verbs: []string{"add", "build", "clean", "list", "new", "pack", "publish", "remove", "restore", "run", "sln", "test"}, Plain: []string{
+		return Careful{Words: 1, Projects: []string{"build", "clean", "pack", "publish", "restore", "test"}, Verbs: []string{"add", "build", "clean", "list", "new", "pack", "publish", "remove", "restore", "run", "sln", "test"}, Plain: []string{
 			"-c", "--configuration", "-f", "--framework", "-o", "--output", "-r", "--runtime", "-v", "--verbosity", "--no-build", "--no-restore", "--project", "--filter", "-n", "--name",
 		}}, true
 	case "gh":
@@ -137,7 +138,7 @@ func builders(name string) (Careful, bool) {
 			"cat", "is-active", "is-enabled", "is-failed", "list-dependencies", "list-timers", "list-units", "list-unit-files", "reload", "restart", "show", "start", "status", "stop", "try-restart",
 		}, Lead: "-+/.", Plain: []string{"--user", "--no-pager", "-n", "--lines", "-t", "--type", "--state", "-p", "--property", "--now"}}, true
 	case "cmake":
-		return Careful{Lead: "-+@", Never: []string{"-E", "-P", "-C"}, Plain: []string{"--build", "--target", "-t", "-B", "-S", "-j", "--parallel", "--config", "--install", "--prefix"}}, true
+		return Careful{Lead: "-+@", Projects: []string{""}, Never: []string{"-E", "-P", "-C"}, Plain: []string{"--build", "--target", "-t", "-B", "-j", "--parallel", "--config", "--install", "--prefix"}}, true
 	case "mvn":
 		return Careful{Lead: "-+@", Plain: []string{"-Dtest", "-pl", "-P", "-q", "-B", "-o"}}, true
 	case "rustc", "javac", "ctags", "pandoc", "exiftool", "rg", "fd", "fdfind", "ag", "bat":

@@ -64,6 +64,8 @@ func interpreter(name string) (Interpreter, bool) {
 		return Interpreter{File: true, Flags: []string{"--enable-source-maps", "--no-warnings", "--trace-warnings", "--no-deprecation", "--experimental-strip-types"}}, true
 	case "tsx", "ts-node", "bun", "vite-node", "esno", "jiti", "zx", "crystal", "nim":
 		return Interpreter{File: true, Dotted: true}, true
+	case "dart":
+		return Interpreter{File: true, Dotted: true, Lead: []string{"run"}}, true
 	case "deno":
 		return Interpreter{File: true, Dotted: true, Lead: []string{"run"}, Flags: []string{"-A", "-q", "--quiet", "--no-check", "--no-prompt", "--allow-all", "--allow-read", "--allow-write", "--allow-env", "--allow-net"}}, true
 	case "java":
@@ -86,12 +88,12 @@ func interpreter(name string) (Interpreter, bool) {
 var readers = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
 	for _, list := range [][]string{
-		{"ipython", "bpython", "ptpython", "jshell", "sml", "poly", "scala-cli", "amm", "lein", "rails", "nix-shell", "nix-build", "nix-instantiate", "ctest", "irb", "pry", "iex", "erl", "elixir", "groovy", "scala", "ghci", "ghc", "runghc", "sbcl", "clisp", "ecl", "guile", "racket", "scheme", "gforth", "coffee", "php-cgi", "wish", "R", "Rscript", "octave", "matlab", "maxima", "gp", "swift", "emacs", "pwsh", "powershell", "cmd.exe", "wscript", "cscript", "hta", "m4", "bc", "dc", "gnuplot", "perldoc", "perldb", "pdb", "bpftrace", "dtrace", "gdl", "newgrp", "login", "capsh", "tclkit", "expectk", "virsh", "nft", "debugfs", "smbclient"},
+		{"ipython", "bpython", "ptpython", "jshell", "sml", "poly", "scala-cli", "amm", "lein", "rails", "nix-shell", "nix-build", "nix-instantiate", "ctest", "irb", "pry", "iex", "erl", "elixir", "groovy", "scala", "ghci", "ghc", "runghc", "sbcl", "clisp", "ecl", "guile", "racket", "scheme", "gforth", "coffee", "php-cgi", "wish", "R", "Rscript", "octave", "octave-cli", "matlab", "maxima", "gp", "swift", "emacs", "pwsh", "powershell", "cmd.exe", "wscript", "cscript", "hta", "m4", "bc", "dc", "gnuplot", "perldoc", "perldb", "pdb", "bpftrace", "dtrace", "gdl", "newgrp", "login", "capsh", "tclkit", "expectk", "virsh", "nft", "debugfs", "smbclient", "erb", "yosys", "rename", "prename", "file-rename", "perl-rename", "rename.pl"},
 		{"vi", "vim", "nvim", "view", "vimdiff", "gvim", "ex", "ed", "red", "less", "more", "most", "pg", "man", "gdb", "lldb", "fzf", "mc", "nnn", "ranger", "nano", "pico", "joe", "jed", "mcedit", "kak", "micro", "ne", "mg", "vile", "zile", "helix", "vis"},
 		{"ssh", "mosh", "scp", "sftp", "rsh", "rlogin", "telnet", "nc", "ncat", "netcat", "socat", "ftp", "lftp", "vagrant", "heroku", "foreman", "ansible", "ansible-playbook", "ansible-console", "salt", "salt-call", "puppet", "chef-client", "adb"},
-		{"make", "gmake", "bmake", "just", "task", "go-task", "rake", "gradle", "rpm", "rpmspec", "rpmbuild", "tex", "latex", "pdflatex", "xelatex", "lualatex", "pdftex", "luatex", "bibtex", "gs", "ghostscript", "convert", "magick", "identify", "mogrify", "composite", "montage", "gm"},
+		{"make", "gmake", "bmake", "just", "task", "go-task", "rake", "gradle", "sbt", "scons", "msbuild", "rpm", "rpmspec", "rpmbuild", "tex", "latex", "pdflatex", "xelatex", "lualatex", "pdftex", "luatex", "bibtex", "groff", "troff", "nroff", "ditroff", "pdfroff", "pic", "gs", "ghostscript", "convert", "magick", "identify", "mogrify", "composite", "montage", "gm"},
 		{"sqlite", "sqlite3", "psql", "mysql", "mariadb", "mongo", "mongosh", "redis-cli", "duckdb", "clickhouse", "clickhouse-client", "cockroach", "cqlsh", "sqlplus", "isql", "tsql", "sqlcmd", "usql", "pgcli", "mycli", "litecli"},
-		{"at", "batch", "crontab", "launchctl", "tmux", "screen", "zellij", "dtach", "watch", "parallel", "nodemon", "concurrently", "hyperfine", "mail", "mailx", "mutt", "sendmail", "exim", "exim4", "script", "su", "runuser", "systemd-run", "xterm", "gnome-terminal", "konsole", "kitty", "alacritty", "rxvt", "urxvt", "dbus-launch", "wine", "qemu"},
+		{"at", "batch", "crontab", "launchctl", "tmux", "screen", "zellij", "dtach", "watch", "parallel", "nodemon", "concurrently", "hyperfine", "pee", "cross-env-shell", "mail", "mailx", "mutt", "sendmail", "exim", "exim4", "script", "su", "runuser", "systemd-run", "xterm", "gnome-terminal", "konsole", "kitty", "alacritty", "rxvt", "urxvt", "dbus-launch", "wine", "qemu"},
 		{"bwrap", "systemd-nspawn", "lxc", "lxc-attach", "incus", "machinectl", "multipass", "limactl", "lima", "distrobox", "toolbox", "runc", "crun", "colima", "fly", "flyctl", "d8", "qemu-x86_64", "qemu-aarch64", "qemu-arm", "qemu-i386", "qemu-system-x86_64"},
 	} {
 		for _, name := range list {

@@ -82,6 +82,16 @@ func loads(name string) (Loads, bool) {
 	switch name {
 	case "run-parts", "ldd", "loadkeys", "insmod":
 		return Loads{Operands: true, Paths: []string{"-a", "--arg"}}, true
+	case "prove", "mocha", "rspec", "gunicorn", "uvicorn", "hypercorn", "sphinx-build":
+		return Loads{Operands: true, Paths: []string{"-c", "-r", "--require", "--config"}}, true
+	case "pylint":
+		return Loads{Texts: []string{"--init-hook"}, Paths: []string{"--load-plugins", "--rcfile"}}, true
+	case "blender":
+		return Loads{Paths: []string{"-P", "--python", "--python-expr", "--python-text", "--addons"}}, true
+	case "gimp", "gimp-console":
+		return Loads{Paths: []string{"-b", "--batch", "--batch-interpreter"}}, true
+	case "cmd":
+		return Loads{Paths: []string{"/c", "/C", "/k", "/K"}}, true
 	case "mapfile", "readarray", "compgen", "complete":
 		return Loads{Texts: []string{"-C"}}, true
 	case "hash":
@@ -127,6 +137,8 @@ func Starts(name string) []string {
 		return []string{"run"}
 	case "docker", "podman", "nerdctl", "nix", "flatpak", "snap":
 		return []string{"run", "create", "develop", "shell"}
+	case "coverage", "mutool":
+		return []string{"run"}
 	case "bundle", "rbenv", "pyenv", "nodenv", "asdf", "mise", "rtx", "direnv", "pnpm", "yarn", "opam", "stack", "cabal":
 		return []string{"exec", "x"}
 	}

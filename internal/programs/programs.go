@@ -166,6 +166,10 @@ func limited(name string) (Wrapper, bool) {
 // started knows what starts a command in other ways.
 func started(name string) (Wrapper, bool) {
 	switch name {
+	case "cross-env":
+		return Wrapper{Assigns: true}, true
+	case "sshpass":
+		return Wrapper{Short: "fdpP", Flags: "evhV"}, true
 	case "env":
 		return Wrapper{Idle: true, Short: "uCS", Flags: "i0v", Assigns: true, Text: []string{"-S", "--split-string"}, Chdir: []string{"-C", "--chdir"}, Long: []string{"--unset", "--chdir", "--split-string"}, Shells: []string{"-S", "--split-string"}}, true
 	case "command":

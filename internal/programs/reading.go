@@ -113,11 +113,15 @@ func spoken(name string) (Reading, bool) {
 		return Reading{Operands: true}, true
 	case "sbcl", "clisp", "ecl", "sml", "poly":
 		return Reading{Input: true, Operands: name != "sbcl", Files: []string{"--script", "--load", "-load", "-i", "-shell"}, Code: []string{"--eval", "-x"}}, true
+	case "groff", "troff", "nroff", "pdfroff", "pic":
+		return Reading{Input: true, Operands: true}, true
+	case "yosys":
+		return Reading{Operands: true, Files: []string{"-s", "-c"}, Code: []string{"-p", "-P"}}, true
 	case "nft":
 		return Reading{Input: true, Files: []string{"-f", "--file"}}, true
 	case "dtrace":
 		return Reading{Files: []string{"-s"}, Code: []string{"-n"}}, true
-	case "dc", "m4", "gnuplot", "octave", "guile", "racket", "scheme", "gforth", "coffee", "maxima", "gp", "groovy", "ghci", "runghc", "scala", "scala-cli", "amm", "jshell", "elixir", "iex", "irb", "pry", "ipython", "bpython", "ptpython",
+	case "dc", "m4", "gnuplot", "octave", "octave-cli", "erb", "guile", "racket", "scheme", "gforth", "coffee", "maxima", "gp", "groovy", "ghci", "runghc", "scala", "scala-cli", "amm", "jshell", "elixir", "iex", "irb", "pry", "ipython", "bpython", "ptpython",
 		"swift", "wish", "php-cgi", "pdb", "nix-shell", "nix-build", "nix-instantiate", "wscript", "cscript", "bpftrace", "tclkit", "expectk", "erl":
 		return Reading{Input: true, Operands: true, Files: []string{"-f", "--file", "-l", "--load", "-s", "-r", "-ghci-script", "-i"}, Code: []string{"-e", "--eval", "-c", "--expr", "-E"}}, true
 	}

@@ -39,6 +39,8 @@ func StarterOf(name string) (Starter, bool) {
 				"-n", "--namespace", "--context", "--cluster", "--user", "-s", "--server", "--kubeconfig", "--token", "--as", "--as-group", "--request-timeout", "-v", "--v", "--cache-dir", "--certificate-authority", "--client-certificate", "--client-key",
 			}, Groups: []string{"kubectl"}, Verbs: of(1, "exec", "run", "debug", "rsh"), Bare: append(container, "--stdin", "--attach", "-A"), End: true,
 		}, true
+	case "buildah":
+		return Starter{Verbs: of(1, "run"), Bare: container}, true
 	case "nvm":
 		return Starter{Verbs: of(1, "exec", "run"), Bare: []string{"--silent", "--lts"}}, true
 	case "op", "doppler", "infisical", "dotenv", "dotenvx":

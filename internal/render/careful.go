@@ -283,6 +283,8 @@ func (c *carefully) value(a arg) {
 		c.again(a.word, a.free, whyOption, c.name)
 	case c.words < c.p.Words:
 		c.again(a.word, a.free, whyOption, c.name)
+	case !c.option(c.last) && glued == "" && slices.Contains(c.p.Projects, c.verb):
+		c.again(a.word, a.free, whyCode, c.name)
 	case strings.HasPrefix(glued, "-"):
 		if !c.plain(glued) {
 			c.again(a.word, a.free, whyOption, c.name)

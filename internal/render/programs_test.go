@@ -67,3 +67,26 @@ func TestOptionFilesOfCompilersAreNoValues(t *testing.T) {
 		}
 	}
 }
+
+// What everyday programs of languages, builds and tests are given as code, or to start, is no value.
+func TestProgramsThatRunTheirWordsTakeNoValue(t *testing.T) {
+	for _, line := range []string{
+		"echo {{x}} | groff -U -Tascii", "groff -U {{x}}", "troff -U {{x}}", "echo {{x}} | nroff -U", "rename {{x}} f", "prename {{x}} f", "file-rename {{x}} f", "octave-cli {{x}}", "octave-cli --eval {{x}}", "erb {{x}}", "echo {{x}} | erb", "yosys -p {{x}}", "yosys {{x}}",
+		"sbt {{x}}", "sbt 'testOnly {{x}}'", "scons {{x}}", "msbuild {{x}}", "echo a | pee {{x}}", "sshpass -p a {{x}}", "sshpass -p a sh -c {{x}}", "cross-env {{x}}", "cross-env NODE_ENV=test {{x}}", "cross-env-shell {{x}}",
+		"buildah run c {{x}}", "buildah run c -- {{x}}", "dart {{x}}", "dart run {{x}}", "dart test {{x}}", "prove {{x}}", "prove -v {{x}}", "mocha {{x}}", "mocha -r {{x}} a.js", "rspec {{x}}", "gunicorn {{x}}", "uvicorn {{x}}", "sphinx-build {{x}} out",
+		"coverage run {{x}}", "coverage run -m {{x}}", "mutool run {{x}}", "pylint --load-plugins {{x}} f", "pylint --load-plugins={{x}} f", "pylint --init-hook {{x}} f", "blender -P {{x}}", "blender -b a.blend --python-expr {{x}}", "gimp -i -b {{x}}", "cmd /c {{x}}",
+		"cmake {{x}}", "cmake -S {{x}} -B build", "dotnet test {{x}}", "dotnet build {{x}}",
+	} {
+		if _, err := Parse(line, params()); err == nil || !strings.Contains(err.Error(), "{{x}}") && !strings.Contains(err.Error(), "shell") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	for _, line := range []string{
+		"prove t/a.t; cat -- {{x}}", "rspec spec/a_spec.rb; cat -- {{x}}", "sshpass -f pw cat -- {{x}}", "cross-env TZ=UTC node a.js {{x}}", "buildah images {{x}}", "dart run bin/a.dart {{x}}", "coverage report -m {{x}}", "mutool draw -o out.png {{x}}", "pylint {{x}}", "blender -b {{x}}", "cmd {{x}}",
+		"cmake --build build --target {{x}}", "dotnet test --filter {{x}}", "dotnet run --project a -- {{x}}", "sbt {{e}}", "scons {{e}}", "gimp {{x}}",
+	} {
+		if _, err := Parse(line, params()); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}

@@ -1,5 +1,5 @@
 # An author lets a value fill in an option by which an everyday program is told which program to start, or which library
-# to load: the stripper of install, the diff of diff3 and sdiff, the token of ssh-keygen.
+# to load: the stripper of install, the diff of diff3 and sdiff, the token of ssh-keygen; or what prove and groff run.
 needs walls
 source "$ATTACK/valuelib.sh"
 printf 'touch ran\n' >data.txt
@@ -16,5 +16,8 @@ if command -v gcc >/dev/null && command -v ssh-keygen >/dev/null; then
 	printf '#include <stdio.h>\n__attribute__((constructor)) static void f(void) { fclose(fopen("ran", "w")); }\nlong C_GetFunctionList(void *p) { return 1; }\n' >lib.c
 	gcc -shared -fPIC -o lib.dat lib.c && add 'ssh-keygen -D {{x}}' ./lib.dat
 fi
+printf '#!/bin/sh\ntouch ran\necho 1..1\necho ok 1\n' >t.dat && chmod +x t.dat
+! command -v prove >/dev/null || add 'prove {{x}}' ./t.dat
+! command -v groff >/dev/null || add 'printf "%s\n" {{x}} | groff -U -Tascii' '.sy touch ran'
 try 1
 held
