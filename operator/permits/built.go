@@ -2,6 +2,7 @@ package permits
 
 import (
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,6 +44,33 @@ func isBuilt(roots []string, path string) bool {
 		return ignored(top, strings.Split(name, "/")) && len(git.Indexed(repo, below)) == 0
 	}
 	return false
+}
+
+// How many names are looked at for folders of one name, and how many such folders.
+const (
+	mostSeen  = 50_000
+	mostBuilt = 200
+)
+
+// allBuilt reports whether all of a name below a folder, by its real path, are folders of which isBuilt holds. Where there is too much to look at
+// it does not.
+func allBuilt(roots []string, dir, name string) bool {
+	if real, err := filepath.EvalSymlinks(dir); err != nil || real != dir || !slices.Contains(builtNames, name) {
+		return false
+	}
+	seen, found := 0, 0
+	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if seen++; err != nil || seen > mostSeen {
+			return fs.ErrInvalid
+		}
+		if path == dir || e.Name() != name {
+			return nil
+		}
+		if found++; found > mostBuilt || !e.IsDir() || !isBuilt(roots, path) {
+			return fs.ErrInvalid
+		}
+		return fs.SkipDir
+	}) == nil
 }
 
 // ignored reports whether the rules of a work tree leave out a folder in it, or one around that.

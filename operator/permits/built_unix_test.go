@@ -36,6 +36,18 @@ func TestDeletingWhatABuildMakes(t *testing.T) {
 		"bash -c 'mv src dist'; rm -rf dist": 1,
 		"cp -r src dist; rm -rf dist":        0, // the sources stay
 		"rm -rf elsewhere/dist":              1, // in no repository that ignores it
+
+		"find . -name node_modules -type d -prune -exec rm -rf {} +":           0,
+		"find . -name __pycache__ -exec rm -rf {} +":                           0, // there is none
+		"cd web && find . -name node_modules -exec rm -rf {} \\;":              0,
+		"find . -name dist -exec rm -rf {} +":                                  1, // one of them is in no repository that ignores it
+		"find . -name build -exec rm -rf {} +":                                 1,
+		"find . -name src -exec rm -rf {} +":                                   1,
+		"find -L . -name node_modules -exec rm -rf {} +":                       1,
+		"find . -name node_modules -o -name src -exec rm -rf {} +":             1,
+		"find . -name node_modules -exec rm -rf {}/../../src +":                1,
+		"find . -type d -exec rm -rf {} + -name node_modules":                  1,
+		"mv src web/node_modules; find . -name node_modules -exec rm -rf {} +": 1,
 	} {
 		t.Run(command, func(t *testing.T) {
 			t.Parallel()

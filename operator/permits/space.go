@@ -107,6 +107,7 @@ func (s *Space) Judge(r Reading) Judges {
 	c.Protect = func() []string { return append(slices.Clone(scripts), s.c.Repositories()...) }
 	c.Others, c.Aliases = s.c.Others, s.book.gitAliases
 	c.Built = func(path string) bool { return isBuilt(c.Roots(), path) }
+	c.BuiltBelow = func(dir, name string) bool { return allBuilt(c.Roots(), dir, name) }
 	if r.Trust.Level() != trust.Untrusted {
 		own, err := s.c.Trust.Rules(r.Trust)
 		broken = errors.Join(broken, err, r.Trust.Unkept())

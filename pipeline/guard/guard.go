@@ -96,6 +96,8 @@ type Config struct {
 	Aliases func() map[string]string
 	// Built reports whether a folder, by its real path, surely holds only what a build makes anew. nil: none does.
 	Built func(path string) bool
+	// BuiltBelow reports the same of all folders of a name, at any depth below a folder, and that nothing else there is called so. nil: of none.
+	BuiltBelow func(dir, name string) bool
 	// Others lists the other spaces that are known, below the roots or around them, in the
 	// order of their folders. It may be nil.
 	Others func() []Other
@@ -148,7 +150,7 @@ func New(c Config) *Guard {
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
-	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, temp: c.Temp, built: c.Built, named: &links{roots: c.Roots, inside: true}}
+	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, temp: c.Temp, built: c.Built, below: c.BuiltBelow, named: &links{roots: c.Roots, inside: true}}
 	var after []afterRule
 	for _, r := range c.Rules {
 		if r.After != "" {

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -300,12 +301,14 @@ func operands(args []bash.Word) []bash.Word {
 }
 
 // removal judges deleting the targets with all that is in them: a root itself, a
-// home or "/" and anything outside the roots is denied, else it asks.
+// home or "/" and anything outside the roots is denied, else it asks. So it does where it is outside only if a step into a folder fails.
 func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
 	if sf.free(targets, dirs) {
 		return finding{}, false
 	}
+	unsure := ""
 	for _, t := range targets {
+		outside, here := "", false
 		for _, dir := range dirs {
 			path, ok := sf.place.target(t, dir)
 			if !ok || sf.place.begunInTemp(t) {
@@ -314,10 +317,21 @@ func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
 			if why := sf.place.whole(path); !why.None() {
 				return finding{rule: ruleOutside, reason: why}, true
 			}
-			if !sf.place.inside(path) && !sf.place.roomTemp(path) {
-				return finding{rule: ruleOutside, reason: tools.Say(tools.WhyDeletesOutside, path)}, true
+			if sf.place.inside(path) || sf.place.roomTemp(path) {
+				here = true
+			} else {
+				outside = cmp.Or(outside, path)
 			}
 		}
+		switch known := sf.made == nil || sf.made.jumps || sf.outcomes[ruleRecursive] == Allow; {
+		case outside != "" && (known || !here):
+			return finding{rule: ruleOutside, reason: tools.Say(tools.WhyDeletesOutside, outside)}, true
+		case outside != "":
+			unsure = cmp.Or(unsure, outside)
+		}
+	}
+	if unsure != "" {
+		return finding{rule: ruleRecursive, reason: tools.Say(tools.WhyDeletesOutside, unsure)}, true
 	}
 	return finding{rule: ruleRecursive, reason: tools.Say(tools.WhyDeletesUnasked)}, true
 }
@@ -352,26 +366,12 @@ func (sf *safety) rebuilt(t bash.Word, dir string) bool {
 	if sf.place.built == nil || sf.made == nil || sf.made.moves || !t.Known || t.Glob {
 		return false
 	}
+	if t.Below != "" {
+		path, ok := sf.place.target(t.In(), dir)
+		return ok && sf.place.below != nil && sf.place.inside(path) && sf.place.below(path, t.Below)
+	}
 	path, ok := sf.place.target(t, dir)
 	return ok && sf.place.inside(path) && sf.place.whole(path).None() && sf.place.built(path)
-}
-
-// judgeRights judges chmod -R, chown -R and chgrp -R.
-func (sf *safety) judgeRights(name string, args []bash.Word, c bash.Command) (finding, bool) {
-	if name != "chmod" && name != "chown" && name != "chgrp" || !slices.ContainsFunc(args, func(a bash.Word) bool {
-		return len(a.Text) > 3 && strings.HasPrefix("--recursive", a.Text) || strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "R")
-	}) {
-		return finding{}, false
-	}
-	list := operands(args)
-	for _, t := range list[min(1, len(list)):] {
-		for _, dir := range c.Dirs {
-			if path, ok := sf.place.target(followed(t), dir); ok && !sf.place.inside(path) && !sf.temporary([]bash.Word{followed(t)}, []string{dir}) {
-				return finding{rule: ruleRights, reason: tools.Say(tools.WhyChangesRights, path)}, true
-			}
-		}
-	}
-	return finding{}, false
 }
 
 // removes reports whether an act deletes folders in a way that no built-in rule

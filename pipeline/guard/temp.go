@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"handrail/pipeline/guard/bash"
+	"handrail/tools"
 )
 
 // roomTemp reports whether the path lies in /tmp, as programs behind walls see it: that one is the space's own, or closed to them. It has the
@@ -160,6 +161,7 @@ type makings struct {
 	gone    []string // it takes them away
 	unknown bool     // it lays links that nobody knows
 	moves   bool     // it moves or links something, anywhere
+	jumps   bool     // it goes into a folder that is named in full, or that nobody knows
 	gitAway bool     // variables may lead git to another work tree
 }
 
@@ -195,6 +197,7 @@ func (pl *place) makingsOf(s *bash.Script) *makings {
 				m.folders = append(m.folders, below)
 			}
 		}
+		m.jumps = m.jumps || jumps(c)
 		if len(c.Args) < 2 {
 			continue
 		}
@@ -276,4 +279,29 @@ func madeByGit(args []bash.Word) []bash.Word {
 		return list[max(0, len(list)-1):]
 	}
 	return nil
+}
+
+// jumps reports whether a command goes into a folder that is named in full, or that nobody knows.
+func jumps(c bash.Command) bool {
+	return slices.Contains([]string{"cd", "pushd", "popd", "chdir"}, c.Name()) && (len(c.Args) == 1 || slices.ContainsFunc(c.Args[1:], func(a bash.Word) bool {
+		return !a.Known || a.Glob || strings.HasPrefix(a.Text, "/") || strings.HasPrefix(a.Text, "~") || strings.HasPrefix(a.Text, "-")
+	}))
+}
+
+// judgeRights judges chmod -R, chown -R and chgrp -R.
+func (sf *safety) judgeRights(name string, args []bash.Word, c bash.Command) (finding, bool) {
+	if name != "chmod" && name != "chown" && name != "chgrp" || !slices.ContainsFunc(args, func(a bash.Word) bool {
+		return len(a.Text) > 3 && strings.HasPrefix("--recursive", a.Text) || strings.HasPrefix(a.Text, "-") && !strings.HasPrefix(a.Text, "--") && strings.Contains(a.Text, "R")
+	}) {
+		return finding{}, false
+	}
+	list := operands(args)
+	for _, t := range list[min(1, len(list)):] {
+		for _, dir := range c.Dirs {
+			if path, ok := sf.place.target(followed(t), dir); ok && !sf.place.inside(path) && !sf.temporary([]bash.Word{followed(t)}, []string{dir}) {
+				return finding{rule: ruleRights, reason: tools.Say(tools.WhyChangesRights, path)}, true
+			}
+		}
+	}
+	return finding{}, false
 }

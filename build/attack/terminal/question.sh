@@ -1,4 +1,4 @@
-# The question in a terminal: a yes that was typed before it, hidden characters, an act that is longer than a screen.
+# The question in a terminal: a yes that was typed before it, hidden characters, an act that is longer than a screen, a long folder.
 needs walls python3
 mkdir sub && touch sub/x
 ask() { python3 "$ATTACK/terminal.py" "${WHEN[@]}" -- "$@" 2>&1 | tr -d '\0' || true; }
@@ -12,6 +12,10 @@ ask handrail call bash 'command=rm -rf sub' >/dev/null
 WHEN=(--when un $'\x04')
 ask handrail call bash 'command=rm -rf sub' >/dev/null
 [ -e sub/x ] || broke "closing ran it"
+far=$(printf 'aaaaaaaaaaaaaaaaaaaa/%.0s' 1 2 3 4)not-in-sight/$(printf 'bbbbbbbbbbbbbbbbbbbb/%.0s' 1 2 3 4); mkdir -p "$far/x"
+WHEN=(--when un $'n\n')
+out=$(ask handrail call bash "cwd=$far" 'command=rm -rf x')
+[[ $(tr -d ' \r\n' <<<"$out") == *not-in-sight* ]] || broke "where it would run is not shown whole"
 hidden=$'rm -rf sub # \xe2\x80\xae\xe2\x80\x8b\033[8m'
 WHEN=(--when un $'n\n')
 out=$(ask handrail call bash "command=$hidden")

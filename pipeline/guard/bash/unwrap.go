@@ -215,65 +215,6 @@ func placed(words []Word, mark string, more []Word) []Word {
 	return words
 }
 
-// find follows -exec and its kin.
-func (l *launch) find() {
-	for i, a := range l.c.Args {
-		if !slices.Contains([]string{"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"}, a.Text) {
-			continue
-		}
-		end := i + 1
-		for end < len(l.c.Args) && l.c.Args[end].Text != ";" && l.c.Args[end].Text != "+" {
-			end++
-		}
-		if !l.w.spend(len(l.c.Args) * len(l.c.Args) / 16) { // see FindTargets
-			return
-		}
-		var args []Word
-		for _, x := range l.c.Args[i+1 : end] {
-			if !strings.Contains(x.Text, "{}") {
-				args = append(args, x)
-				continue
-			}
-			for _, start := range FindTargets(l.c.Args[1:]) {
-				start.Text = strings.ReplaceAll(x.Text, "{}", start.Text)
-				args = append(args, start)
-			}
-		}
-		l.inner(args, l.c, l.st.clone())
-	}
-}
-
-// FindTargets are what a find would act upon: the folders that it starts in, or,
-// where it looks for names, something in them.
-func FindTargets(args []Word) []Word {
-	var starts []Word
-	narrow := false
-	for i, a := range args {
-		switch {
-		case strings.HasPrefix(a.Text, "-") && len(a.Text) > 1 || a.Text == "(" || a.Text == "!":
-			by := slices.Contains([]string{"-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex", "-newer", "-mtime", "-mmin", "-atime", "-ctime", "-size", "-empty", "-user", "-perm"}, a.Text)
-			narrow = narrow || by && (i+1 == len(args) || strings.Trim(args[i+1].Text, "*.") != "" || a.Text == "-empty")
-		case !anyOption(args[:i]):
-			starts = append(starts, a)
-		}
-	}
-	if len(starts) == 0 {
-		starts = []Word{{Text: ".", Known: true}}
-	}
-	if narrow {
-		for i := range starts {
-			starts[i].Text = strings.TrimSuffix(starts[i].Text, "/") + "/found"
-		}
-	}
-	return starts
-}
-
-func anyOption(args []Word) bool {
-	return slices.ContainsFunc(args, func(a Word) bool {
-		return strings.HasPrefix(a.Text, "-") && !slices.Contains([]string{"-H", "-L", "-P"}, a.Text)
-	})
-}
-
 // remote follows ssh HOST COMMAND: what would run elsewhere.
 func (l *launch) remote() {
 	rest, _ := skipOptions(l.c.Args[1:], programs.Wrapper{Short: "bcDEeFIiJLlmOopQRSWw", Operands: 1})

@@ -17,6 +17,7 @@ type Word struct {
 	Guess  bool   // it is not, but this is what it will be: $HOME, $PWD
 	Glob   bool   // it is a pattern of file names
 	Value  bool   // a part of it came from a value
+	Below  string // it stands for all of this name that find finds below the folder before its last part
 	Temp   string // it is, or begins with, what mktemp has made, which is likely called so: a name in /tmp; or TMPDIR: /tmp
 	tail   string // of one that is not known: the text behind the last part that is not
 	isBody bool   // it is <( ) and body is what will be read from it
