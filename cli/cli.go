@@ -374,6 +374,10 @@ func (s *session) openSpace(dir string) (*operator.Operator, *operator.Space, er
 	if err != nil {
 		return nil, nil, errors.Join(usage{err}, o.Close())
 	}
+	if text := walls.Meanwhile(space.Walls()); text != "" { // whatever the command is for: what came while nobody was there
+		fmt.Fprintln(s.Stderr, "handrail:", clean(text))
+		walls.Heard(space.Walls(), text)
+	}
 	return o, space, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"handrail/journal"
 	"handrail/operator/origins"
 	"handrail/operator/undo"
+	"handrail/operator/walls"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
 	"handrail/tools"
@@ -87,16 +88,17 @@ func Told(s *Space, session string) bool {
 	return s.lates.told[session]
 }
 
-// wordTo is what the agent of a call is told with its result.
+// wordTo is what the agent of a call is told with its result, and its record says: of protected names that have come, and of what was put aside.
 func wordTo(s *Space) func(ctx context.Context, call tools.Call) string {
 	return func(ctx context.Context, call tools.Call) string {
+		text := walls.CameBy(s.walls, call.Tool)
 		if !s.lates.take(call.Session) {
-			return ""
+			return text
 		}
-		text, err := PutAside(ctx, s, call.Session)
+		aside, err := PutAside(ctx, s, call.Session)
 		if err != nil {
 			s.commons.hub.Notice("warning", "an agent is not told of what was put aside: %v", err)
 		}
-		return text
+		return strings.TrimSpace(text + "\n" + aside)
 	}
 }

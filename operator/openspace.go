@@ -49,7 +49,7 @@ func (c *commons) open(ctx context.Context, dir string, run *rehearsal.Run) (*Sp
 	s := &Space{commons: c, dir: dir, temp: temp, run: run}
 	s.trust = newTrust(s)
 	reach := confine.Config{
-		Base: dir, More: []string{temp}, Never: []string{c.config.Dirs.Config, c.config.Dirs.Data}, Writing: s.trust.Activity().Writing, Held: s.trust.Activity().Held,
+		Base: dir, More: []string{temp}, Never: []string{c.config.Dirs.Config, c.config.Dirs.Data}, Writing: writing(s), Held: s.trust.Activity().Held,
 		Shown: func() map[string]string { return walls.ShownAs(c.walls, temp) },
 	}
 	if run != nil {
@@ -73,7 +73,20 @@ func (c *commons) open(ctx context.Context, dir string, run *rehearsal.Run) (*Sp
 	if err := s.connect(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
+	_ = walls.Meanwhile(s.walls)
+	walls.Heard(s.walls, "") // perhaps nobody listens yet
 	return s, nil
+}
+
+// writing notes what Handrail itself writes in a space: the person's pins and walls must know it from what programs write.
+func writing(s *Space) func(path string) (end func()) {
+	return func(path string) (end func()) {
+		written, known := s.trust.Activity().Writing(path), s.walls.Writing(path)
+		return func() {
+			known()
+			written()
+		}
+	}
 }
 
 // connect makes the space's tools and its door, and loads it.

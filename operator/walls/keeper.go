@@ -57,6 +57,8 @@ type States interface {
 	SetState(ctx context.Context, kind, name, value string) error // "" removes it
 	// NoteState is SetState for what each call notes anew: no disk is waited for, and a power cut may take it back.
 	NoteState(ctx context.Context, kind, name, value string) error
+	// ChangeState keeps what change makes of what is kept: no other process comes in between.
+	ChangeState(ctx context.Context, kind, name string, change func(old string) string) error
 }
 
 // A Keeper has the walls of all spaces. It is safe for concurrent use.

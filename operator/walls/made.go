@@ -12,7 +12,6 @@ import (
 
 	"handrail/internal/git"
 	"handrail/internal/git/tips"
-	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
 	"handrail/pipeline/guard"
@@ -86,59 +85,26 @@ func (t top) there() []string {
 // inGit reports whether a name is for repositories to look after.
 func inGit(name string) bool { return name == ".git/" || name == ".gitmodules" }
 
-// unmade lists the protected names of the space that do not exist. A room cannot
-// protect them: a program can make them. Of a name with a * it is the name itself,
-// where nothing has such a name.
-func (t top) unmade() []string {
-	var list []string
+// present lists the protected names that there are. A room cannot protect any other: a
+// program can make them. Where the folder cannot be listed, readable is false, and names with a * are missing.
+func (t top) present() (names map[string]bool, readable bool) {
+	names = map[string]bool{}
 	for _, name := range guard.Protected() {
 		switch name = strings.TrimSuffix(name, "/"); {
 		case name == ".git":
 		case strings.Contains(name, "*"):
-			if len(t.matching(name)) == 0 {
-				list = append(list, name)
+			for _, found := range t.matching(name) {
+				names[found] = true
 			}
-		default:
-			if !t.has(name) {
-				list = append(list, name)
-			}
+		case t.has(name):
+			names[name] = true
 		}
 	}
-	return list
+	return names, t.lower != nil
 }
 
 // at is where a name of a space lies; it is written with slashes.
 func at(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
-
-// noticeMade tells the person of protected names that exist since a call. What is
-// Handrail's own among them is held back until the person has looked; what other
-// programs read unasked is not.
-func (s *Space) noticeMade(e proc.Errand, before map[string][]string) {
-	for _, dir := range slices.Sorted(maps.Keys(before)) {
-		var made []string
-		now := lookAt(s, dir)
-		for _, name := range before[dir] {
-			if strings.Contains(name, "*") {
-				made = append(made, now.matching(name)...)
-			} else if now.has(name) {
-				made = append(made, name)
-			}
-		}
-		if len(made) > 0 {
-			slices.Sort(made)
-			s.k.c.Notice("warning", "A program that %s has run made %s in %s, which decides what runs later: look at it before you go on.", e.Tool, strings.Join(made, ", "), filepath.Base(dir))
-		}
-	}
-}
-
-// unmadeIn lists the protected names that do not exist in the space and its further folders.
-func unmadeIn(s *Space) map[string][]string {
-	list := map[string][]string{s.c.Dir: lookAtTop(s).unmade()}
-	for _, root := range furtherRoots(s, s.c.Roots()) {
-		list[root] = lookAt(s, root).unmade()
-	}
-	return list
-}
 
 // A history is what the names of the repositories of a space meant when nothing of a call had begun that could move them.
 type history struct {

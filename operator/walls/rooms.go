@@ -95,7 +95,7 @@ func (s *Space) room(st *Stay) (*room, error) {
 	}
 	in.used = time.Now()
 	if st != nil {
-		st.since, st.unmade = in.used, unmadeIn(s)
+		st.since = in.used
 		in.stays = append(in.stays, st)
 	}
 	old := k.spare()

@@ -93,6 +93,7 @@ type Space struct {
 	twins        tree            // of other names of what rooms keep
 	tops         steady.Listings // of its folder
 	modes        rootModes
+	comings      comings
 	closed       bool                  // guarded by Keeper.mu
 	rehearsals   map[string]*Rehearsal // by id; guarded by Keeper.mu
 	reached      atomic.Int64          // when a program of a call was last let out, in nanoseconds since 1970; 0: never
@@ -118,6 +119,9 @@ func (s *Space) Hooks() HookWalls { return HookWalls{s} }
 // be built are an error.
 func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 	st := &Stay{space: s, errand: e, left: make(chan struct{})}
+	if e.Rehearsal == "" && (e.Hook == "" || len(e.Write) > 0) {
+		Meanwhile(s)
+	}
 	if e.Unwalled && s.c.Cover != nil {
 		return nil, tools.Errorf(tools.Unavailable, "not done in a rehearsal: you have trusted this program to run outside all walls")
 	}
@@ -203,6 +207,9 @@ func (s *Space) Close() {
 	}
 	s.registry.stop()
 	s.repositories.close(running, lived)
+	if s.c.Cover == nil {
+		lookMeanwhile(s, true)
+	}
 	left := occupiedNow(s.k)
 	left.drop(s.c.Temp)
 	s.temps.remove(left)

@@ -20,8 +20,7 @@ type Stay struct {
 	room   *room // nil where this machine builds no walls
 	errand proc.Errand
 	since  time.Time
-	left   chan struct{}       // closed when the program has ended
-	unmade map[string][]string // protected names that did not exist, by the folder in which they count
+	left   chan struct{} // closed when the program has ended
 }
 
 // Errand is what the program was started for.
@@ -61,8 +60,12 @@ func (st *Stay) RefusedName(text string) string { return gate.NamedIn(st.room.ga
 // Leave implements proc.Stay.
 func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	s, in := st.space, st.room
+	canWrite := st.errand.Hook == "" || len(st.errand.Write) > 0 // other hooks cannot change the space
 	if in == nil {
-		return "", nil
+		if canWrite {
+			note = tellMade(s, st.errand)
+		}
+		return note, nil
 	}
 	if in.on != nil {
 		return in.on.leave(st, o)
@@ -95,9 +98,9 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	if closed {
 		return "", nil
 	}
-	if st.errand.Hook == "" || len(st.errand.Write) > 0 { // a hook cannot change the space
-		s.noticeMade(st.errand, st.unmade)
-		note = s.repositories.settle(st, o)
+	if canWrite {
+		note = tellMade(s, st.errand)
+		note = strings.TrimSpace(note + "\n" + s.repositories.settle(st, o))
 		s.c.Ended(st.errand.Tool)
 	}
 	if o.ExitCode == 0 {

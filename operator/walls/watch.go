@@ -167,6 +167,7 @@ func (w *watch) start(r *repositories) {
 				renewElsewhere(r.s, p.Protect)
 			}
 			w.look(r, !lives)
+			Meanwhile(r.s)
 			took = time.Since(began)
 			w.mu.Lock()
 			w.running = lives || w.again

@@ -1,0 +1,158 @@
+package walls_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"handrail/operator/news"
+	"handrail/operator/operatortest"
+	"handrail/tools"
+)
+
+// A cameBench hears what the person is told.
+type cameBench struct {
+	*bench
+	told chan string
+}
+
+func newCameBench(t *testing.T) *cameBench {
+	t.Helper()
+	b := &cameBench{bench: newBench(t, "", nil), told: make(chan string, 64)}
+	t.Cleanup(b.O.News().Listen(func(e news.Event) {
+		if e.Kind == news.OnNotice {
+			b.told <- e.Notice.Text
+		}
+	}))
+	return b
+}
+
+// heard is what the person was told until now.
+func (b *cameBench) heard() (text string) {
+	time.Sleep(50 * time.Millisecond) // the hub hands on by itself
+	for {
+		select {
+		case one := <-b.told:
+			text += one + "\n"
+		default:
+			return text
+		}
+	}
+}
+
+// bash runs a command in a run of its own.
+func (b *cameBench) bash(command string) tools.Result {
+	b.T.Helper()
+	return b.Once("bash", fmt.Sprintf(`{"command":%q}`, command))
+}
+
+// await waits until the person is told of something.
+func (b *cameBench) await(what string) {
+	b.T.Helper()
+	for end := time.After(time.Minute); ; {
+		select {
+		case text := <-b.told:
+			if strings.Contains(text, what) {
+				return
+			}
+		case <-end:
+			b.T.Fatalf("nobody was told of %s", what)
+		}
+	}
+}
+
+const plantsLate = `(until [ -e go ]; do sleep 0.05; done; mkdir .vscode; echo {} >.vscode/tasks.json; echo x >.envrc; mkdir -p .github/workflows; echo x >.github/workflows/w.yml; touch made%) >/dev/null 2>&1 &`
+
+// What a finished call has left running makes protected names: the person is told, and so is the next call.
+func TestProtectedNamesThatComeBetweenCallsAreTold(t *testing.T) {
+	b := newCameBench(t)
+	b.bash(strings.ReplaceAll(plantsLate, "%", "; sleep 60"))
+	b.File("go", "")
+	b.await(".envrc")
+	operatortest.WaitUntil(t, "what was left running makes all", func() bool {
+		_, err := os.Lstat(filepath.Join(b.Dir, "made"))
+		return err == nil
+	})
+	said := b.bash("true").Content
+	for _, name := range []string{".vscode", ".envrc", ".github/workflows"} {
+		if !strings.Contains(said, name) {
+			t.Errorf("the next call says nothing of %s: %s", name, said)
+		}
+	}
+	if said := b.bash("true").Content; strings.Contains(said, ".envrc") {
+		t.Errorf("it is told again: %s", said)
+	}
+}
+
+// So it is where the process has ended meanwhile, and what was left running, too: at the next start.
+func TestProtectedNamesThatComeBetweenProcessesAreTold(t *testing.T) {
+	b := newCameBench(t)
+	b.bash(strings.ReplaceAll(plantsLate, "%", ""))
+	b.Close()
+	b.File("go", "")
+	operatortest.WaitUntil(t, "what was left running makes all", func() bool {
+		_, err := os.Lstat(filepath.Join(b.Dir, "made"))
+		return err == nil
+	})
+	next := &cameBench{bench: b.copy()}
+	next.O = b.another()
+	told := make(chan string, 64)
+	t.Cleanup(next.O.News().Listen(func(e news.Event) {
+		if e.Kind == news.OnNotice {
+			told <- e.Notice.Text
+		}
+	}))
+	s, err := next.O.OpenSpace(t.Context(), b.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next.S = s
+	text := ""
+	for end := time.After(time.Minute); !strings.Contains(text, ".envrc"); {
+		select {
+		case text = <-told:
+		case <-end:
+			t.Fatal("the person was not told at the start")
+		}
+	}
+	said := next.Once("read", `{"path":"notes.txt"}`).Content // a call of whatever tool
+	for _, name := range []string{".vscode", ".envrc", ".github/workflows"} {
+		if !strings.Contains(text, name) || !strings.Contains(said, name) {
+			t.Errorf("of %s the person was told %q, and the next call says %s", name, text, said)
+		}
+	}
+}
+
+// What the person makes while nothing of an agent's lives is their own, also through a file tool that has asked them.
+func TestProtectedNamesOfThePersonsAreNotTold(t *testing.T) {
+	b := newCameBench(t)
+	b.bash("true")
+	b.File(".envrc", "mine\n")
+	b.File(".vscode/tasks.json", "{}")
+	if said := b.bash("true").Content; strings.Contains(said, ".envrc") || strings.Contains(said, ".vscode") {
+		t.Errorf("the next call says %s", said)
+	}
+	if r := b.Once("write", `{"path":".cursor/rules.md","content":"x"}`); operatortest.Code(r) != "" {
+		t.Fatalf("%+v", r)
+	}
+	b.bash("true")
+	b.File("AGENTS.md", "mine\n")
+	b.Close()
+	b.File(".windsurf/rules.md", "mine\n")
+	next := &cameBench{bench: b.copy()}
+	next.O = b.another()
+	s, err := next.O.OpenSpace(t.Context(), b.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next.S = s
+	if said := next.bash("true").Content; strings.Contains(said, "decides") {
+		t.Errorf("the next process says %s", said)
+	}
+	if text := b.heard(); text != "" {
+		t.Errorf("the person was told: %s", text)
+	}
+}
