@@ -156,3 +156,22 @@ func TestProtectedNamesOfThePersonsAreNotTold(t *testing.T) {
 		t.Errorf("the person was told: %s", text)
 	}
 }
+
+// A server lives on after a call of its tool: what it has made by then is told with that call, to the person and in its record.
+func TestProtectedNamesThatAServerMakesAreTold(t *testing.T) {
+	s := operatortest.WithServers(t, `"peer":`+operatortest.Peer(t, ""), nil)
+	b := &cameBench{bench: &bench{s}, told: make(chan string, 64)}
+	t.Cleanup(b.O.News().Listen(func(e news.Event) {
+		if e.Kind == news.OnNotice {
+			b.told <- e.Notice.Text
+		}
+	}))
+	if r := operatortest.Ask(t, b.S, "peer__write", filepath.Join(b.Dir, "plain")); operatortest.Code(r) != "" || strings.Contains(r.Content, "person was told") {
+		t.Fatalf("%+v", r)
+	}
+	r := operatortest.Ask(t, b.S, "peer__write", filepath.Join(b.Dir, ".envrc"))
+	if operatortest.Code(r) != "" || !strings.Contains(r.Content, "person was told") || !strings.Contains(r.Content, ".envrc") {
+		t.Errorf("the record of the call says %+v", r)
+	}
+	b.await(".envrc")
+}
