@@ -20,8 +20,11 @@ func (k *Keeper) NoticeChanges(ctx context.Context, tool string) {
 		return
 	}
 	if !before.space.Touched() {
-		if before.Own() {
+		switch {
+		case before.Own():
 			k.activity.know(began, before.heldFiles())
+		case before.Level() == NotNeeded && !before.space.Declares():
+			noteBare(ctx, k, began)
 		}
 		return
 	}

@@ -24,7 +24,7 @@ func (k *Keeper) Adopt(ctx context.Context, saved Saved) (note string, err error
 	switch {
 	case saved.Before == Untrusted:
 		return "", nil
-	case saved.Before == NotNeeded && after.Level() == Untrusted:
+	case saved.Before == NotNeeded && (after.Level() == Untrusted || after.Level() == NotNeeded && after.space.Declares()):
 		return "Saved. This space now declares something that can run: review it and trust the space.", nil
 	case after.Level() != Trusted:
 		return "", nil

@@ -30,6 +30,8 @@ type States interface {
 	State(ctx context.Context, kind, name string) (value string, ok bool, err error)
 	States(ctx context.Context, kind string) (map[string]string, error)
 	SetState(ctx context.Context, kind, name, value string) error
+	// NoteState is SetState for what is noted often: a power cut may take it back.
+	NoteState(ctx context.Context, kind, name, value string) error
 	ChangeState(ctx context.Context, kind, name string, change func(old string) string) error
 }
 

@@ -112,7 +112,7 @@ func (k *Keeper) Version(ctx context.Context) (string, error) { return k.ledger.
 // began is before the space was read.
 func (k *Keeper) Judge(ctx context.Context, space *spaces.Space, began time.Time) (State, []spaces.Problem, error) {
 	k.seen.look(k.c.Dir)
-	s, problems, err := k.judge(ctx, space)
+	s, problems, err := k.judge(ctx, space, began)
 	if err == nil && s.Own() {
 		k.activity.know(began, s.heldFiles())
 	}
@@ -122,7 +122,7 @@ func (k *Keeper) Judge(ctx context.Context, space *spaces.Space, began time.Time
 	return s, problems, err
 }
 
-func (k *Keeper) judge(ctx context.Context, space *spaces.Space) (State, []spaces.Problem, error) {
+func (k *Keeper) judge(ctx context.Context, space *spaces.Space, began time.Time) (State, []spaces.Problem, error) {
 	s := State{space: space, level: Untrusted, needs: needsOf(space.Inventory())}
 	p, err := k.ledger.read(ctx)
 	if err == nil && p == nil {
@@ -132,6 +132,9 @@ func (k *Keeper) judge(ctx context.Context, space *spaces.Space) (State, []space
 		return State{}, nil, fmt.Errorf("can't tell whether this space is trusted: %w", err)
 	}
 	declares := space.Declares()
+	if !declares && (p == nil || p.Bare) {
+		noteBare(ctx, k, began)
+	}
 	if !declares && p == nil {
 		s.level = NotNeeded
 		if !space.Rules {
@@ -143,8 +146,14 @@ func (k *Keeper) judge(ctx context.Context, space *spaces.Space) (State, []space
 		}
 	}
 	switch {
-	case p == nil, p.Bare && declares:
-		return s, nil, nil
+	case (p == nil || p.Bare) && declares:
+		if !madeHere(ctx, k, space) {
+			return s, nil, nil
+		}
+		s.level = NotNeeded // nothing of it counts
+		if p == nil {
+			p = &pinned{Version: 1, Bare: true}
+		}
 	case p.Bare:
 		s.level = NotNeeded
 	default:

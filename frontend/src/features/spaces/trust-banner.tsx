@@ -7,7 +7,7 @@ import { texts } from "../../words/spacelist";
 
 /** Stands above every page of a space that is not trusted, or not as it is now. */
 export function TrustBanner({ space, onOpen }: { space: SpaceView; onOpen: () => void }) {
-  const changes = useChanges(space.trust === "trusted" ? space.path : "").data?.changes.length ?? 0;
+  const changes = useChanges(space.trust === "untrusted" ? "" : space.path).data?.changes.length ?? 0;
   if (space.trust === "untrusted") {
     return (
       <Banner action={<Button onClick={onOpen}>{texts.banner.review}</Button>}>
@@ -18,7 +18,7 @@ export function TrustBanner({ space, onOpen }: { space: SpaceView; onOpen: () =>
   if (changes === 0) return null;
   return (
     <Banner action={<Button icon={FileDiff} onClick={onOpen}>{texts.banner.reviewChanges}</Button>}>
-      <b className="font-semibold">{texts.banner.changed(changes)}</b> {texts.banner.waiting(changes)}
+      <b className="font-semibold">{space.trust === "trusted" ? texts.banner.changed(changes) : texts.banner.made(changes)}</b> {texts.banner.waiting(changes)}
     </Banner>
   );
 }

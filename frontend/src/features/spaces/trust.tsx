@@ -40,14 +40,21 @@ export function TrustPage({ space }: { space: SpaceView }) {
         <State {...SAID[space.trust]} />
         <IconButton label={common.refresh} icon={RotateCw} disabled={again.isPending} onClick={() => again.mutate()} />
       </PaneHeader>
-      {space.trust === "none-needed" && (
-        <Empty icon={ShieldCheck} title={texts.trust.empty}>
-          {texts.trust.notNeededText}
-        </Empty>
-      )}
+      {space.trust === "none-needed" && <Bare space={space} />}
       {space.trust === "untrusted" && <Untrusted space={space} />}
       {space.trust === "trusted" && <Trusted space={space} />}
     </>
+  );
+}
+
+/** A folder that declared nothing when it was opened: what a program has made there since is held back, and can be looked at. */
+function Bare({ space }: { space: SpaceView }) {
+  const changes = useChanges(space.path).data?.changes.length ?? 0;
+  if (changes > 0) return <Untrusted space={space} />;
+  return (
+    <Empty icon={ShieldCheck} title={texts.trust.empty}>
+      {texts.trust.notNeededText}
+    </Empty>
   );
 }
 

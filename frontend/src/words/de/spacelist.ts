@@ -33,6 +33,7 @@ export const texts: Same<typeof english> = {
     untrustedText: "Seine Tools, Hooks und Server laufen nicht, und Agenten können nur lesen.",
     reviewChanges: "Änderungen prüfen",
     changed: (count) => `${plural(count, "Eintrag hat", "Einträge haben")} sich geändert, seit Sie diesem Bereich vertrauen.`,
+    made: (count) => (count === 1 ? "Hier ist 1 Eintrag entstanden, den Sie noch nicht angesehen haben." : `Hier sind ${count} Einträge entstanden, die Sie noch nicht angesehen haben.`),
     waiting: (count) => `${count === 1 ? "Er läuft" : "Sie laufen"} erst, wenn Sie ${count === 1 ? "ihn" : "sie"} freigeben.`,
   },
 };

@@ -1,0 +1,49 @@
+package trust
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"time"
+
+	"handrail/spaces"
+)
+
+// bareKind is the kind of state by which is known when a space was last seen to declare nothing, in nanoseconds since 1970.
+const bareKind = "bare"
+
+// noteBare notes that the space declared nothing when it was looked at. at is before the look. Without the note it is taken for unknown, and that is safe.
+func noteBare(ctx context.Context, k *Keeper, at time.Time) {
+	_ = k.c.Store.states.NoteState(ctx, bareKind, k.c.Dir, strconv.FormatInt(at.UnixNano(), 10))
+}
+
+// madeHere reports whether something else than the person could have made all that a space declares, since it was seen to declare nothing: then that is
+// held back like what is new in a trusted space, and the space stays what it was (docs/decisions/1044-what-is-made-in-a-bare-folder.md).
+func madeHere(ctx context.Context, k *Keeper, space *spaces.Space) bool {
+	text, ok, err := k.c.Store.states.State(ctx, bareKind, k.c.Dir)
+	at, wrong := strconv.ParseInt(text, 10, 64)
+	if err != nil || !ok || wrong != nil {
+		return false
+	}
+	files := map[string]bool{}
+	for _, i := range space.Inventory() {
+		switch {
+		case i.Kind == "script", i.Kind == "rules": // these declare nothing
+		case i.Kind == "memory": // it is listed in any case, and pinned by nobody, so it could not be held back
+			if _, err := os.Lstat(k.path(i.File)); !os.IsNotExist(err) {
+				return false
+			}
+		case i.Digest == "":
+			return false
+		default:
+			files[i.File] = true
+		}
+	}
+	notes := k.activity.calls.Read(time.Now())
+	for file := range files {
+		if notes.Why(placeOf(k.c.Dir, file, false), time.Unix(0, at)) == "" {
+			return false
+		}
+	}
+	return len(files) > 0
+}
