@@ -4,16 +4,17 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
+
+	"handrail/internal/plain"
 )
 
 // Draft loads the folder dir as it would be if its file name, relative to it with slashes, had
 // this text. Nothing is written, and nothing runs. It fails where Open does.
 func Draft(ctx context.Context, dir, name string, text []byte) (*Space, []Problem, error) {
-	root, err := os.OpenRoot(dir)
+	root, err := plain.OpenRoot(dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open space: %w", err)
 	}

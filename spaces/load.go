@@ -7,8 +7,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
+
+	"handrail/internal/plain"
 )
 
 // Limits of what is read from a space. A definition beyond them is a Problem.
@@ -33,7 +34,7 @@ func Open(ctx context.Context, dir string) (*Space, []Problem, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("open space: %w", err)
 	}
-	root, err := os.OpenRoot(real)
+	root, err := plain.OpenRoot(real)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open space: %w", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"handrail/internal/pins"
+	"handrail/internal/plain"
 )
 
 // sights remember which file it was that had a content, so that a file that is
@@ -67,11 +68,11 @@ func (s *Space) Changed(items ...Item) ([]Item, error) {
 	if len(items) == 0 {
 		items = s.Inventory()
 	}
-	var root *os.Root // opened when it is needed
+	var root *plain.Root // opened when it is needed
 	var broken error
 	open := func() (fs.FS, bool) {
 		if root == nil && broken == nil {
-			root, broken = os.OpenRoot(s.Dir)
+			root, broken = plain.OpenRoot(s.Dir)
 		}
 		if broken != nil {
 			return nil, false
@@ -165,7 +166,7 @@ func digestOf(fsys fs.FS, name string) string {
 // changed since. It looks at names and identities, and reads only files that are
 // too young for that.
 func (s *Space) Touched() bool {
-	root, err := os.OpenRoot(s.Dir)
+	root, err := plain.OpenRoot(s.Dir)
 	if err != nil {
 		return true
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"unicode/utf8"
+
+	"handrail/internal/plain"
 )
 
 // MaxFile is how many bytes a program's file may have.
@@ -58,7 +60,7 @@ func readFile(file string) (content, error) {
 	case info.Size() > MaxFile:
 		return c, tooLarge(file)
 	}
-	f, err := os.Open(real)
+	f, err := plain.Open(real)
 	if err != nil {
 		return c, &Error{File: file, Text: reason(err)}
 	}

@@ -37,7 +37,7 @@ func realOrClean(path string) string {
 		return filepath.Clean(path)
 	}
 	vol := filepath.VolumeName(abs)
-	real, err := follow(plain{}, vol+string(filepath.Separator), abs[len(vol):], true)
+	real, err := follow(unlayered{}, vol+string(filepath.Separator), abs[len(vol):], true)
 	if err != nil {
 		return abs
 	}
@@ -46,6 +46,6 @@ func realOrClean(path string) string {
 
 // holds reports whether folder is path or lies above it. Both are real paths.
 func holds(folder, path string) bool {
-	_, ok := relative(plain{}, folder, nil, path)
+	_, ok := relative(unlayered{}, folder, nil, path)
 	return ok
 }

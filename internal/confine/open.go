@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"handrail/internal/plain"
 )
 
 // onlyFolder, put behind a name, makes the system refuse what is not a folder
@@ -41,7 +43,7 @@ func openFile(dir *os.Root, name, abs string) (*os.File, error) {
 	if !before.Mode().IsRegular() {
 		return nil, &KindError{Path: abs, Mode: before.Mode(), Want: "a file"}
 	}
-	f, err := dir.OpenFile(name, os.O_RDONLY|nonBlocking, 0)
+	f, err := dir.OpenFile(name, os.O_RDONLY|plain.NoWait, 0)
 	if err != nil {
 		return nil, pathError("open", abs, err)
 	}

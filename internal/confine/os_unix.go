@@ -13,10 +13,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nonBlocking keeps an open from waiting, should the name stand for a named
-// pipe by then. Regular files ignore it.
-const nonBlocking = syscall.O_NONBLOCK
-
 // keepOwner gives name in dir the owner of the file it is to replace. Only the
 // superuser can always do so; for anyone else a new owner is as good as it gets.
 func keepOwner(dir *os.Root, name string, old fs.FileInfo) error {

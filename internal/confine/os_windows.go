@@ -9,9 +9,6 @@ import (
 	"time"
 )
 
-// nonBlocking has no meaning here: named pipes are not part of the file tree.
-const nonBlocking = 0
-
 // keepOwner does nothing: a new file takes the rights of its folder.
 func keepOwner(*os.Root, string, fs.FileInfo) error { return nil }
 

@@ -43,11 +43,11 @@ type Layers interface {
 	At(path string) (at string, ok bool)
 }
 
-// plain is a file system without layers.
-type plain struct{}
+// unlayered is a file system without layers.
+type unlayered struct{}
 
-func (plain) Lay(string) error              { return nil }
-func (plain) At(path string) (string, bool) { return path, true }
+func (unlayered) Lay(string) error              { return nil }
+func (unlayered) At(path string) (string, bool) { return path, true }
 
 // Roots are the files and folders that tools may touch. They are safe for concurrent use.
 //
@@ -75,7 +75,7 @@ type Grant struct {
 func New(c Config) (*Roots, error) {
 	r := &Roots{never: slices.Clone(c.Never), writing: c.Writing, held: c.Held, shown: c.Shown, granted: &granted{layers: c.Layers}}
 	if r.layers == nil {
-		r.layers = plain{}
+		r.layers = unlayered{}
 	}
 	if r.held == nil {
 		r.held = func(string) bool { return false }

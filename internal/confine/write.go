@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"handrail/internal/plain"
 	"handrail/internal/steady"
 )
 
@@ -185,7 +186,7 @@ func (s *Staged) Check() error {
 
 // rewrite changes the very file that lies there: it stays what rooms hold. A full disk leaves what was there; a crash in the middle leaves parts of both.
 func (s *Staged) rewrite(now fs.FileInfo) error {
-	at := steady.Spot{Dir: s.dir, Name: s.name}
+	at := steady.Spot{Dir: &plain.Root{Root: s.dir}, Name: s.name}
 	old, mode, err := at.Read(now.Size())
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"time"
 
+	"handrail/internal/plain"
 	"handrail/internal/snapshot"
 )
 
@@ -57,13 +58,13 @@ func (r *Reading) sorted() {
 
 // Contents are the files of a layer by their hash.
 type Contents struct {
-	top *os.Root
+	top *plain.Root
 	at  map[string]string
 }
 
 // OpenContents opens the files of a layer that its changes name. The caller closes it.
 func OpenContents(own string, changes []snapshot.Change) (*Contents, error) {
-	top, err := os.OpenRoot(own)
+	top, err := plain.OpenRoot(own)
 	if err != nil {
 		return nil, err
 	}

@@ -8,15 +8,13 @@ import (
 	"syscall"
 
 	"github.com/gofrs/flock"
+
+	"handrail/internal/plain"
 )
 
-const (
-	// noFollow opens a file without following a link and without waiting for whoever
-	// is at the other end of a pipe.
-	noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
-	// noWait is for files that may be links.
-	noWait = syscall.O_NONBLOCK
-)
+// noFollow opens a file without following a link and without waiting for whoever
+// is at the other end of a pipe.
+const noFollow = syscall.O_NOFOLLOW | plain.NoWait
 
 // names is how many names a file has.
 func names(info fs.FileInfo) uint64 {

@@ -11,7 +11,7 @@ import (
 )
 
 // Nothing waits here for the other end of a pipe.
-const noFollow, noWait = 0, 0
+const noFollow = 0
 
 // names is how many names a file has, as far as that is told.
 func names(fs.FileInfo) uint64 { return 1 }

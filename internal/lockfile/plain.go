@@ -8,12 +8,13 @@ import (
 	"os"
 
 	"handrail/internal/confine"
+	"handrail/internal/plain"
 )
 
 // Read reads the file at path, also through a link. What is no file is an error: a pipe
 // would be waited for without end.
 func Read(path string) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|noWait, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|plain.NoWait, 0)
 	if err != nil {
 		return nil, err
 	}

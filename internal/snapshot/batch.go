@@ -67,7 +67,7 @@ func (b *Batch) put(data []byte, secret bool) (sum, error) {
 		return sum{}, e.err
 	}
 	e.buf = e.z.EncodeAll(data, e.buf[:0])
-	form := plain
+	form := asIs
 	if secret {
 		form = guarded
 	}
@@ -138,7 +138,7 @@ func (b *Batch) stream(r io.Reader, expected int64, steady func() error) (sum, i
 			return row{}, err
 		}
 		k = sum(digest.Sum(nil))
-		return row{sum: k, size: size, form: plain}, nil
+		return row{sum: k, size: size, form: asIs}, nil
 	})
 	switch {
 	case read != nil:

@@ -280,7 +280,7 @@ func TestARowThatOverflows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.add(row{form: plain}, []byte("bytes")); err != nil {
+	if err := p.add(row{form: asIs}, []byte("bytes")); err != nil {
 		t.Fatal(err)
 	}
 	p.rows[0].stored = 1<<63 - 1

@@ -53,7 +53,7 @@ type row struct {
 type form byte
 
 const (
-	plain   form = 1 // named by its SHA-256
+	asIs    form = 1 // named by its SHA-256
 	guarded form = 2 // it may hold secrets, and is named by a keyed hash
 )
 

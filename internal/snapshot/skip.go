@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"handrail/internal/ignore"
+	"handrail/internal/plain"
 )
 
 // made are the names of folders that tools make anew: of dependencies, builds and caches.
@@ -141,7 +142,7 @@ func readSmall(path string) []byte {
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	f, err := os.Open(path)
+	f, err := plain.Open(path)
 	if err != nil {
 		return nil
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"handrail/internal/plain"
 )
 
 // The rights of their owner without which folders cannot be looked at, and nothing in them can be mended.
@@ -34,7 +36,7 @@ func ReadDir(dir string, most int) ([]os.DirEntry, error) {
 
 // readDir reads a folder once, and says whether its owner could do no more than that.
 func readDir(dir string, most int) (entries []os.DirEntry, closed bool, err error) {
-	f, err := os.OpenFile(dir, os.O_RDONLY|onlyFolder, 0)
+	f, err := plain.OpenFolder(dir)
 	if err != nil {
 		return nil, false, err
 	}
@@ -69,7 +71,7 @@ func reopenBelow(dir string, above int) error {
 }
 
 // reopenIn is Reopen for a folder that is open, or in one that is, if it lacks any of these rights.
-func reopenIn(in *os.Root, name string, rights fs.FileMode) error {
+func reopenIn(in *plain.Root, name string, rights fs.FileMode) error {
 	info, err := in.Lstat(name)
 	if err != nil || !isClosed(info, rights) {
 		return err

@@ -9,9 +9,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// onlyFolder has nothing but a folder opened, and no pipe waited for.
-const onlyFolder = unix.O_DIRECTORY | unix.O_NONBLOCK
-
 // reopen changes the mode of the very folder that was found at the path, with no link on the way.
 func reopen(dir string) error {
 	fd, err := unix.Open(dir, unix.O_PATH|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)

@@ -16,7 +16,7 @@ func (s *Spot) Rewrite(old, lines []byte, mode os.FileMode) (err error) {
 		}
 		defer func() { err = errors.Join(err, s.Dir.Chmod(s.Name, mode.Perm())) }()
 	}
-	f, err := s.Dir.OpenFile(s.Name, os.O_WRONLY|noWait, 0)
+	f, err := s.Dir.OpenFile(s.Name, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}

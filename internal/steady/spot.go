@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"handrail/internal/plain"
 )
 
 // Why something is not touched.
@@ -21,7 +23,7 @@ var (
 // A Spot is a name in a folder that was reached without following a link, and is held open:
 // a program that exchanges folders for links meanwhile does not lead us elsewhere.
 type Spot struct {
-	Dir  *os.Root
+	Dir  *plain.Root
 	Name string
 }
 
@@ -33,7 +35,7 @@ func Open(tops []string, path string) (*Spot, error) {
 		if err != nil || !filepath.IsLocal(rel) || rel == "." {
 			continue
 		}
-		dir, err := os.OpenRoot(top)
+		dir, err := plain.OpenRoot(top)
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +55,7 @@ func Open(tops []string, path string) (*Spot, error) {
 }
 
 // OpenFolder opens a folder in another, and no link.
-func OpenFolder(in *os.Root, name string) (*os.Root, error) {
+func OpenFolder(in *plain.Root, name string) (*plain.Root, error) {
 	before, err := in.Lstat(name)
 	if err != nil {
 		return nil, err
@@ -85,7 +87,7 @@ func (s *Spot) Read(most int64) ([]byte, os.FileMode, error) {
 	if !before.Mode().IsRegular() || before.Size() > most {
 		return nil, 0, ErrUnfit
 	}
-	f, err := s.Dir.OpenFile(s.Name, os.O_RDONLY|noWait, 0)
+	f, err := s.Dir.OpenFile(s.Name, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -101,7 +103,7 @@ func (s *Spot) Read(most int64) ([]byte, os.FileMode, error) {
 }
 
 // Names lists what is in the folder at the spot, and holds it open. The caller closes it.
-func (s *Spot) Names() (*os.Root, []os.DirEntry, error) {
+func (s *Spot) Names() (*plain.Root, []os.DirEntry, error) {
 	in, err := OpenFolder(s.Dir, s.Name)
 	if err != nil {
 		return nil, nil, err

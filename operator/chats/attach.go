@@ -17,6 +17,7 @@ import (
 	"handrail/agent"
 	"handrail/internal/confine"
 	"handrail/internal/picture"
+	"handrail/internal/plain"
 	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/paths"
@@ -107,7 +108,7 @@ func (p *Picks) Choose(ctx context.Context, session, path string) (Pick, error) 
 
 // pictureSize is the size of a picture in pixels; 0, 0 of anything else.
 func pictureSize(path string) (width, height int) {
-	f, err := os.Open(path)
+	f, err := plain.Open(path)
 	if err != nil {
 		return 0, 0 // it is told when the message is sent
 	}

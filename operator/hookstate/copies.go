@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"handrail/internal/pins"
+	"handrail/internal/plain"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -60,7 +61,7 @@ func (b *Book) copyScripts(declared *spaces.Space) copies {
 	}
 	top := filepath.Join(data, copiesKept, tools.Digest(b.c.Dir)[:16])
 	set := filepath.Join(top, tools.Digest(parts...)[:16])
-	root, err := os.OpenRoot(b.c.Dir)
+	root, err := plain.OpenRoot(b.c.Dir)
 	if err != nil {
 		for _, i := range items {
 			c.trouble[i.File] = fmt.Sprintf("%s cannot be copied: %v", i.File, err)
@@ -83,7 +84,7 @@ func (b *Book) copyScripts(declared *spaces.Space) copies {
 
 // copyScript makes sure that a copy of the script lies at to, with exactly the
 // content that was loaded.
-func copyScript(root *os.Root, i spaces.Item, to string) error {
+func copyScript(root *plain.Root, i spaces.Item, to string) error {
 	mode := os.FileMode(0o400)
 	if i.Exec {
 		mode = 0o500

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"handrail/hooks"
+	"handrail/internal/plain"
 	"handrail/journal/sqlite"
 	"handrail/spaces"
 	"handrail/tools"
@@ -164,7 +165,7 @@ func render(list []hooks.Hook, counts map[string]sqlite.HookCount) (string, erro
 // replaceStates puts a new file in the place of the old one, never half of it. A
 // file that the person has made read-only stays as it is.
 func (b *Book) replaceStates(text string) error {
-	root, err := os.OpenRoot(b.c.Dir)
+	root, err := plain.OpenRoot(b.c.Dir)
 	if err != nil {
 		return err
 	}
@@ -241,7 +242,7 @@ func (b *Book) readStates(ctx context.Context, list []hooks.Hook) []spaces.Probl
 
 // statesText reads the file; nil if there is none.
 func (b *Book) statesText() ([]byte, error) {
-	root, err := os.OpenRoot(b.c.Dir)
+	root, err := plain.OpenRoot(b.c.Dir)
 	if err != nil {
 		return nil, err
 	}

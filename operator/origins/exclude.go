@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"handrail/internal/git"
+	"handrail/internal/plain"
 	"handrail/internal/steady"
 )
 
@@ -41,7 +42,7 @@ func Exclude(f *Files) error {
 
 // exclude adds the names to the list of a repository, once.
 func exclude(dir string) error {
-	top, err := os.OpenRoot(dir)
+	top, err := plain.OpenRoot(dir)
 	if err != nil {
 		return err
 	}

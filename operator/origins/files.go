@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"handrail/internal/builtins"
+	"handrail/internal/plain"
 	"handrail/internal/snapshot"
 	"handrail/journal/sqlite"
 	"handrail/tools"
@@ -189,7 +190,7 @@ func union(list, more []tools.Origin) []tools.Origin {
 }
 
 func hashOf(path string) (string, error) {
-	file, err := os.Open(path)
+	file, err := plain.Open(path)
 	if err != nil {
 		return "", err
 	}

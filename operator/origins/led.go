@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/plain"
 	"handrail/operator/paths"
 	"handrail/tools"
 )
@@ -55,10 +56,7 @@ func (p Place) leads(folder, word string) (list []string) {
 		at = filepath.Join(folder, filepath.FromSlash(word))
 	}
 	if strings.ContainsAny(word, "*?[") {
-		matched, err := filepath.Glob(at)
-		if err != nil {
-			return nil
-		}
+		matched := plain.Glob(at)
 		if top, below, deep := strings.Cut(strings.TrimPrefix(word, "./"), "/"); deep && below != "" { // what lay there may have been moved away by the command
 			for _, name := range dependencies {
 				if is, err := filepath.Match(top, name); err == nil && is {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"handrail/internal/lazy"
+	"handrail/internal/plain"
 	"handrail/tools"
 )
 
@@ -94,7 +95,7 @@ func (m *matcher) lookAtGit(folder, path, command string) {
 	asks := slices.ContainsFunc(wordsOf(command), func(word string) bool { return word == at || strings.HasSuffix(word, "/"+at) })
 	branch := strings.TrimPrefix(strings.TrimPrefix(rel, "logs/"), "refs/heads/")
 	if rel == "HEAD" {
-		raw, err := os.ReadFile(path)
+		raw, err := plain.Read(path, largest)
 		if err != nil {
 			return
 		}
@@ -178,7 +179,7 @@ func (f *Files) linesOf(path string, budget *int64) ([]string, bool) {
 	if have, ok := f.lines[path]; ok && have.size == info.Size() && have.time.Equal(info.ModTime()) {
 		return have.all, true
 	}
-	raw, err := os.ReadFile(path)
+	raw, err := plain.Read(path, max(info.Size(), largest))
 	if err != nil {
 		return nil, false
 	}

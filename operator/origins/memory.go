@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"handrail/internal/plain"
 	"handrail/internal/snapshot"
 	"handrail/journal/sqlite"
 	"handrail/tools"
@@ -64,7 +65,7 @@ func (f Memory) text() (string, error) {
 	if err != nil || !info.Mode().IsRegular() || info.Size() > memory.MostRead {
 		return "", nil //nolint:nilerr // then nothing of it is told
 	}
-	raw, err := os.ReadFile(f.memory())
+	raw, err := plain.Read(f.memory(), memory.MostRead)
 	return string(raw), err
 }
 
@@ -222,7 +223,7 @@ func (f Memory) textOf(e *snapshot.Entry) (text string, known bool) {
 	if e == nil || e.Kind != snapshot.File || e.Size > memory.MostRead {
 		return "", false
 	}
-	if raw, err := os.ReadFile(f.memory()); err == nil && sumOf(string(raw)) == e.Hash {
+	if raw, err := plain.Read(f.memory(), memory.MostRead); err == nil && sumOf(string(raw)) == e.Hash {
 		return string(raw), true
 	}
 	if f.Kept == nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/plain"
 	"handrail/internal/proc"
 )
 
@@ -119,7 +120,7 @@ func interpreter(program string) ([]string, error) {
 	if runtime.GOOS == "windows" {
 		return nil, nil // there, a script is run by what its name says
 	}
-	f, err := os.Open(program)
+	f, err := plain.Open(program)
 	if errors.Is(err, os.ErrPermission) {
 		return nil, nil // no interpreter could read it either
 	}

@@ -10,6 +10,7 @@ import (
 
 	"handrail/internal/git"
 	"handrail/internal/ignore"
+	"handrail/internal/plain"
 	"handrail/operator/paths"
 )
 
@@ -77,7 +78,7 @@ func allBuilt(roots []string, dir, name string) bool {
 func ignored(top string, parts []string) bool {
 	rules, at := ignore.At(), top
 	for _, part := range parts {
-		if file, err := os.Open(filepath.Join(at, ".gitignore")); err == nil {
+		if file, err := plain.Open(filepath.Join(at, ".gitignore")); err == nil {
 			text, err := io.ReadAll(io.LimitReader(file, ignore.FileLimit))
 			_ = file.Close() // nothing was written
 			if err != nil {

@@ -21,6 +21,7 @@ import (
 
 	"handrail/internal/layer"
 	"handrail/internal/lockfile"
+	"handrail/internal/plain"
 	"handrail/internal/snapshot"
 	"handrail/operator/walls"
 	"handrail/tools"
@@ -186,7 +187,7 @@ func (d *Desk) remove(id string) error {
 	if os.RemoveAll(dir) == nil {
 		return nil
 	}
-	top, err := os.OpenRoot(dir) // programs close folders to their owner, and so does the system
+	top, err := plain.OpenRoot(dir) // programs close folders to their owner, and so does the system
 	if err != nil {
 		return err
 	}

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"handrail/internal/difference"
 	"handrail/internal/layer"
+	"handrail/internal/plain"
 	"handrail/internal/snapshot"
 	"handrail/tools"
 )
@@ -201,7 +201,7 @@ func size(e *snapshot.Entry) string {
 
 // below opens a file of a folder. No link is followed out of it.
 func below(root string, path snapshot.Name) (io.ReadCloser, error) {
-	top, err := os.OpenRoot(root)
+	top, err := plain.OpenRoot(root)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/plain"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
 	"handrail/tools"
@@ -55,8 +56,8 @@ func keptApart(server string, walled sandbox.Profile) (list []Refusal) {
 
 // openOwnHome opens a server's own home folder, in which nothing leads out: the server can put
 // links everywhere in its data folder.
-func openOwnHome(path string) (*os.Root, error) {
-	data, err := os.OpenRoot(filepath.Dir(path))
+func openOwnHome(path string) (*plain.Root, error) {
+	data, err := plain.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func openOwnHome(path string) (*os.Root, error) {
 
 // namesBelow are the names in a home folder, and those in the folders that programs put theirs
 // into; caches hold nothing that is missed.
-func namesBelow(home *os.Root) (names []string) {
+func namesBelow(home *plain.Root) (names []string) {
 	shared := []string{".config", ".local", ".local/share", ".local/state"}
 	for _, dir := range append([]string{"."}, shared...) {
 		entries, _ := fs.ReadDir(home.FS(), dir) // what is not there has no names
@@ -81,7 +82,7 @@ func namesBelow(home *os.Root) (names []string) {
 
 // holdsFile reports whether there is a file with something in it in a folder. Folders alone, and empty
 // files, are where rooms have put something of the person's.
-func holdsFile(home *os.Root, dir string) (holds bool) {
+func holdsFile(home *plain.Root, dir string) (holds bool) {
 	const most = 500
 	looked := 0
 	_ = fs.WalkDir(home.FS(), dir, func(_ string, e fs.DirEntry, err error) error { // what cannot be read holds nothing to tell

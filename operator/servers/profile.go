@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"handrail/internal/catalog"
+	"handrail/internal/plain"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/internal/secrets"
@@ -102,7 +103,7 @@ func (p profiles) ownPlace(data, path string) string {
 	if err != nil || filepath.Ext(rel) != "" && rel != "." {
 		return ""
 	}
-	root, err := os.OpenRoot(data)
+	root, err := plain.OpenRoot(data)
 	if err != nil {
 		return ""
 	}

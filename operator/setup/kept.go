@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"handrail/internal/plain"
 	"handrail/operator/servers"
 )
 
@@ -28,7 +29,7 @@ func keptBy(d *Desk, f servers.Found, pkg, name string) *kept {
 	var newest *kept
 	var when time.Time
 	for top, below := range map[string]string{filepath.Join(d.c.Home, ".npm", "_npx"): "", d.c.Servers.DataFolder(f): "cache/npm/_npx"} {
-		root, err := os.OpenRoot(top)
+		root, err := plain.OpenRoot(top)
 		if err != nil {
 			continue // nothing was fetched
 		}
@@ -47,7 +48,7 @@ func keptBy(d *Desk, f servers.Found, pkg, name string) *kept {
 
 // copyTo copies it to a place where nothing is yet.
 func (k kept) copyTo(to string) (err error) {
-	root, err := os.OpenRoot(k.top)
+	root, err := plain.OpenRoot(k.top)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"handrail/internal/confine"
+	"handrail/internal/plain"
 	"handrail/tools"
 )
 
@@ -125,7 +126,7 @@ func shortened(text string) string {
 
 // textOf reads a file of a space to be shown; nothing if it cannot be read.
 func textOf(dir, file string) []byte {
-	root, err := os.OpenRoot(dir)
+	root, err := plain.OpenRoot(dir)
 	if err != nil {
 		return nil
 	}
@@ -267,7 +268,7 @@ func (k *Keeper) restoreMode(file string, p *pinned) error {
 	if at < 0 {
 		return nil
 	}
-	root, err := os.OpenRoot(k.c.Dir)
+	root, err := plain.OpenRoot(k.c.Dir)
 	if err != nil {
 		return err
 	}

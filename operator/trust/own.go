@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"handrail/internal/pins"
+	"handrail/internal/plain"
 	"handrail/spaces"
 )
 
@@ -70,7 +70,7 @@ func (s State) heldFiles() []string {
 }
 
 // bigSum is the SHA-256 of a file that is too large to be kept, "" if it cannot be had; big is false for others.
-func bigSum(root *os.Root, name string) (sum string, big bool) {
+func bigSum(root *plain.Root, name string) (sum string, big bool) {
 	info, err := root.Stat(filepath.FromSlash(name))
 	if err != nil || !info.Mode().IsRegular() || info.Size() <= pins.MaxContent {
 		return "", false
@@ -88,7 +88,7 @@ func bigSum(root *os.Root, name string) (sum string, big bool) {
 }
 
 // readLimited reads a file of the space that can be pinned.
-func readLimited(root *os.Root, name string) ([]byte, error) {
+func readLimited(root *plain.Root, name string) ([]byte, error) {
 	f, err := root.Open(filepath.FromSlash(name))
 	if err != nil {
 		return nil, err

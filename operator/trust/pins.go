@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"handrail/internal/pins"
+	"handrail/internal/plain"
 	"handrail/spaces"
 	"handrail/tools"
 )
@@ -273,7 +274,7 @@ func folders(file string) []string {
 // keepContents puts the contents of items into the store. A file that is no longer what
 // was loaded is an error: nobody has looked at that one.
 func (l *ledger) keepContents(items []spaces.Item) error {
-	root, err := os.OpenRoot(l.dir)
+	root, err := plain.OpenRoot(l.dir)
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,12 @@
 package trust
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"handrail/internal/pins"
+	"handrail/internal/plain"
 	"handrail/operator/paths"
 )
 
@@ -48,7 +48,7 @@ func Foreign(k *Keeper, since time.Time) func(path string, fresh bool) bool {
 // before reads a file, and says whether the person had trusted it as it is before; nothing if it
 // cannot be read.
 func (w *witness) before(file string) (data []byte, trusted bool) {
-	root, err := os.OpenRoot(w.dir)
+	root, err := plain.OpenRoot(w.dir)
 	if err != nil {
 		return nil, false
 	}

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+	"syscall"
 
 	"handrail/internal/pins"
+	"handrail/internal/plain"
 	"handrail/pipeline/guard"
+	"handrail/spaces"
 	"handrail/tools"
 )
 
@@ -18,8 +20,8 @@ const rulesFile = guard.SpaceOrigin
 // changed since they were trusted, both the old and the new ones hold: a space can
 // forbid more by itself, and never less.
 func (k *Keeper) Rules(s State) ([]guard.Rule, error) {
-	text, err := os.ReadFile(k.path(rulesFile))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	text, err := plain.Read(k.path(rulesFile), spaces.MaxDefinition)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) { // "agent" may be a file of the person's
 		return nil, fmt.Errorf("%s cannot be read: %w", rulesFile, err)
 	}
 	var out []guard.Rule

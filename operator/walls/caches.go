@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"handrail/internal/lockfile"
+	"handrail/internal/plain"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
@@ -125,7 +126,7 @@ func (k *Keeper) goSettings() map[string]string {
 		}
 		file = filepath.Join(config, "go", "env")
 	}
-	raw, err := os.ReadFile(file)
+	raw, err := plain.Read(file, 1<<20)
 	if err != nil {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 
 	"handrail/internal/lockfile"
 	"handrail/internal/pins"
+	"handrail/internal/plain"
 	procroom "handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
@@ -268,7 +269,7 @@ func keepBig(k *Keeper, i spaces.Item, real string) (string, error) {
 		return "", err
 	}
 	sweepKept(dir)
-	from, err := os.Open(real)
+	from, err := plain.Open(real)
 	if err != nil {
 		return "", err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"handrail/internal/git"
 	"handrail/internal/pins"
+	"handrail/internal/plain"
 	"handrail/internal/steady"
 )
 
@@ -144,7 +145,7 @@ func (d *draft) write(c content) error {
 }
 
 // fill makes a folder hold these files and nothing else.
-func fill(in *os.Root, c content) error {
+func fill(in *plain.Root, c content) error {
 	dir, err := in.Open(".")
 	if err != nil {
 		return err
@@ -170,7 +171,7 @@ func fill(in *os.Root, c content) error {
 }
 
 // replaceIn puts a new file in the place of what has a name.
-func replaceIn(root *os.Root, name string, data []byte, mode os.FileMode) error {
+func replaceIn(root *plain.Root, name string, data []byte, mode os.FileMode) error {
 	if info, err := root.Lstat(name); err == nil && info.IsDir() {
 		if err := root.RemoveAll(name); err != nil {
 			return err

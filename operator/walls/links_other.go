@@ -5,6 +5,8 @@ package walls
 import (
 	"os"
 	"path/filepath"
+
+	"handrail/internal/plain"
 )
 
 // linksTo is how many names a file has; here that is not looked at.
@@ -12,7 +14,7 @@ func linksTo(os.FileInfo) uint64 { return 1 }
 
 // chmodFolder gives a folder the mode that it had.
 func chmodFolder(path string, was os.FileInfo) error {
-	root, err := os.OpenRoot(filepath.Dir(path))
+	root, err := plain.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return err
 	}

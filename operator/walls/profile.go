@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"handrail/internal/git"
+	"handrail/internal/plain"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/internal/steady"
@@ -103,7 +104,7 @@ func OwnHome(data string) string { return filepath.Join(data, "home") }
 // the folder that it is in is not touched: a link that a program has left in its place is
 // removed, since the room would refuse it.
 func ownFolder(path string) error {
-	in, err := os.OpenRoot(filepath.Dir(path))
+	in, err := plain.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func sweepPlaces(p sandbox.Profile) {
 	if err != nil || !filepath.IsLocal(rel) {
 		return
 	}
-	home, err := os.OpenRoot(p.OwnHome)
+	home, err := plain.OpenRoot(p.OwnHome)
 	if err != nil {
 		return
 	}

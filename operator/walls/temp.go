@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"handrail/internal/plain"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 )
@@ -155,7 +156,7 @@ func removeTemp(temp string) {
 	if os.RemoveAll(temp) == nil {
 		return
 	}
-	top, err := os.OpenRoot(temp)
+	top, err := plain.OpenRoot(temp)
 	if err != nil {
 		return
 	}

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -18,6 +17,7 @@ import (
 	"strings"
 
 	"handrail/internal/jsonfile"
+	"handrail/internal/plain"
 	"handrail/spaces"
 )
 
@@ -83,7 +83,7 @@ func Of(id, name string) ([]File, error) {
 // Like returns the definitions of another space, with the scripts that they name, for a space of a name: neither its
 // memory nor its other files. A space with an error is no template.
 func Like(ctx context.Context, dir, name string) ([]File, error) {
-	root, err := os.OpenRoot(dir)
+	root, err := plain.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("the template cannot be read: %w", err)
 	}
@@ -119,7 +119,7 @@ func Like(ctx context.Context, dir, name string) ([]File, error) {
 
 // copying reads the files of a space.
 type copying struct {
-	root  *os.Root
+	root  *plain.Root
 	files []File
 	seen  map[string]bool
 	size  int64

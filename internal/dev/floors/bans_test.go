@@ -18,6 +18,23 @@ func bans() []Ban {
 			Why:   "a tool touches files only through internal/confine, which keeps it inside the roots",
 		},
 		{
+			Functions: []string{"os.Open", "os.ReadFile", "os.OpenRoot", "os.OpenInRoot", "os.DirFS", "os.CopyFS", "path/filepath.Glob"},
+			Except: []string{
+				"internal/git", // on Windows, where no pipe is waited for
+				// What only Handrail writes: its data folder.
+				"internal/snapshot", "internal/pins", "internal/spool", "internal/frame", "internal/lockfile", "internal/clients", "internal/proc/layers", "operator/walls", "operator/rehearsal", "operator/hookstate",
+				// What only the person writes, or names by hand: settings, certificates, an input; and programs that agents cannot write (bridge/trusted).
+				"operator/secrecy", "operator/settings", "operator/holdings", "cli", "bridge/trusted",
+				// What the system writes: /proc, /sys, /etc.
+				"internal/proc/room", "internal/proc/group", "internal/proc/cgroup", "internal/proc", "internal/sandbox", "journal/sqlite",
+				"internal/plain", "internal/confine", // they wait for nothing
+				// The workshop.
+				"tools/toolstest", "internal/dev/bench", "internal/dev/compare", "internal/dev/conformance", "internal/dev/floors", "internal/dev/reference", "internal/dev/seeds", "internal/dev/servers", "internal/dev/servertest",
+			},
+			Tests: true,
+			Why:   "where programs can write, a pipe under this name would be waited for without end; use internal/plain",
+		},
+		{
 			Functions: []string{".Prepare"},
 			Except:    []string{"pipeline", "tools/toolstest"},
 			Tests:     true,

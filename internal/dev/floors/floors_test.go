@@ -64,52 +64,53 @@ func orders() []Order {
 // rows are sorted from the ground up: a package may import packages that stand before it.
 func rows() []Row {
 	return []Row{
-		{Package: "examples", Floor: ground},                                                             // the example that the program brings along
-		{Package: "internal/addresses", Floor: ground},                                                   // addresses that are no place out there
-		{Package: "internal/builtins", Floor: ground},                                                    // names and facts of the built-in tools
-		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                // well-known MCP servers
-		{Package: "internal/picture", Floor: ground},                                                     // what a picture is, and smaller copies
-		{Package: "internal/pins", Floor: ground},                                                        // what the person has trusted, by its SHA-256
-		{Package: "internal/steady", Floor: ground, May: []string{"internal/pins"}},                      // files of folders that programs change meanwhile
-		{Package: "internal/confine", Floor: ground, May: []string{"internal/steady"}},                   // files inside roots
-		{Package: "internal/ignore", Floor: ground, May: []string{"internal/confine"}},                   // rules of .gitignore
-		{Package: "internal/jsonfile", Floor: ground},                                                    // JSON with its places and its order
-		{Package: "internal/lazy", Floor: ground},                                                        // what is made at first use
-		{Package: "internal/channels", Floor: ground, May: []string{"internal/lazy"}},                    // a message by one of the person's channels
-		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},  // the way out of a room
-		{Package: "internal/local", Floor: ground},                                                       // a socket between programs of one person
-		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/confine"}},                 // files that several processes change
-		{Package: "internal/frame", Floor: ground, May: []string{"internal/local", "internal/lockfile"}}, // one window per data folder, and where it was
-		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/ignore", "internal/lazy", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}},                                // what lay in folders, kept by content
-		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                                                                         // puts files into a state that they had
-		{Package: "internal/difference", Floor: ground, May: []string{"internal/snapshot"}},                                                                                                          // how two texts differ, and what was renamed
-		{Package: "internal/layer", Floor: ground, May: []string{"internal/snapshot"}},                                                                                                               // what programs have changed on a layer
-		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins", "internal/steady"}},                                                                                 // what git reads unasked, and where it is
-		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/git", "internal/steady"}},                                                                                           // what a commit holds
-		{Package: "internal/git/tips", Floor: ground, May: []string{"internal/git", "internal/git/objects", "internal/lazy", "internal/pins", "internal/steady"}},                                    // what the names of a repository have come to bring
-		{Package: "internal/programs", Floor: ground, May: []string{"internal/lazy"}},                                                                                                                // shells and wrappers: programs that start others
-		{Package: "internal/heredoc", Floor: ground},                                                                                                                                                 // where bash reads here-documents
-		{Package: "internal/render", Floor: ground, May: []string{"internal/heredoc", "internal/lazy", "internal/programs"}},                                                                         // templates
-		{Package: "internal/sandbox", Floor: ground},                                                                                                                                                 // what a program may touch
-		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                                                                      // inputs
-		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                                                                      // what looks secret, for all who ask
-		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}},                                                                  // the keychain, and what is redacted
-		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                                                                     // a keychain for tests
-		{Package: "internal/spool", Floor: ground},                                                                                                                                                   // the whole output of programs
-		{Package: "internal/terminal", Floor: ground},                                                                                                                                                // a screen on which text stays text, a keyboard without type-ahead
-		{Package: "internal/quote", Floor: ground, May: []string{"internal/terminal"}},                                                                                                               // text from elsewhere, as models are given it
-		{Package: "internal/web", Floor: ground},                                                                                                                                                     // URLs and the errors of connecting, for who speaks HTTP to servers
-		{Package: "internal/web/webtest", Floor: ground},                                                                                                                                             // what pages of elsewhere send to services of this machine
-		{Package: "internal/proc/group", Floor: ground},                                                                                                                                              // a program and all that it starts, as the system knows them
-		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                                                             // the control group of the person's that a room stands in
-		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}},                                            // a room, outside and inside
+		{Package: "examples", Floor: ground},                                                               // the example that the program brings along
+		{Package: "internal/addresses", Floor: ground},                                                     // addresses that are no place out there
+		{Package: "internal/builtins", Floor: ground},                                                      // names and facts of the built-in tools
+		{Package: "internal/catalog", Floor: ground, Tests: []string{"internal/sandbox"}},                  // well-known MCP servers
+		{Package: "internal/picture", Floor: ground},                                                       // what a picture is, and smaller copies
+		{Package: "internal/pins", Floor: ground},                                                          // what the person has trusted, by its SHA-256
+		{Package: "internal/plain", Floor: ground},                                                         // files and folders, without waiting for a pipe
+		{Package: "internal/steady", Floor: ground, May: []string{"internal/plain", "internal/pins"}},      // files of folders that programs change meanwhile
+		{Package: "internal/confine", Floor: ground, May: []string{"internal/plain", "internal/steady"}},   // files inside roots
+		{Package: "internal/ignore", Floor: ground, May: []string{"internal/confine"}},                     // rules of .gitignore
+		{Package: "internal/jsonfile", Floor: ground},                                                      // JSON with its places and its order
+		{Package: "internal/lazy", Floor: ground},                                                          // what is made at first use
+		{Package: "internal/channels", Floor: ground, May: []string{"internal/lazy"}},                      // a message by one of the person's channels
+		{Package: "internal/gate", Floor: ground, May: []string{"internal/addresses", "internal/lazy"}},    // the way out of a room
+		{Package: "internal/local", Floor: ground},                                                         // a socket between programs of one person
+		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/plain", "internal/confine"}}, // files that several processes change
+		{Package: "internal/frame", Floor: ground, May: []string{"internal/local", "internal/lockfile"}},   // one window per data folder, and where it was
+		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/plain", "internal/ignore", "internal/lazy", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}}, // what lay in folders, kept by content
+		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                                                            // puts files into a state that they had
+		{Package: "internal/difference", Floor: ground, May: []string{"internal/snapshot"}},                                                                                             // how two texts differ, and what was renamed
+		{Package: "internal/layer", Floor: ground, May: []string{"internal/plain", "internal/snapshot"}},                                                                                // what programs have changed on a layer
+		{Package: "internal/git", Floor: ground, May: []string{"internal/plain", "internal/lazy", "internal/pins", "internal/steady"}},                                                  // what git reads unasked, and where it is
+		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/plain", "internal/git", "internal/steady"}},                                                            // what a commit holds
+		{Package: "internal/git/tips", Floor: ground, May: []string{"internal/plain", "internal/git", "internal/git/objects", "internal/lazy", "internal/pins", "internal/steady"}},     // what the names of a repository have come to bring
+		{Package: "internal/programs", Floor: ground, May: []string{"internal/lazy"}},                                                                                                   // shells and wrappers: programs that start others
+		{Package: "internal/heredoc", Floor: ground}, // where bash reads here-documents
+		{Package: "internal/render", Floor: ground, May: []string{"internal/heredoc", "internal/lazy", "internal/programs"}}, // templates
+		{Package: "internal/sandbox", Floor: ground}, // what a program may touch
+		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                           // inputs
+		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                           // what looks secret, for all who ask
+		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}},                       // the keychain, and what is redacted
+		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                          // a keychain for tests
+		{Package: "internal/spool", Floor: ground},                                                                                                        // the whole output of programs
+		{Package: "internal/terminal", Floor: ground},                                                                                                     // a screen on which text stays text, a keyboard without type-ahead
+		{Package: "internal/quote", Floor: ground, May: []string{"internal/terminal"}},                                                                    // text from elsewhere, as models are given it
+		{Package: "internal/web", Floor: ground},                                                                                                          // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/web/webtest", Floor: ground},                                                                                                  // what pages of elsewhere send to services of this machine
+		{Package: "internal/proc/group", Floor: ground},                                                                                                   // a program and all that it starts, as the system knows them
+		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                  // the control group of the person's that a room stands in
+		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}}, // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}, Tests: []string{"internal/proc/cgroup"}}, // processes
 		{Package: "internal/proc/layers", Floor: ground, May: []string{"internal/sandbox", "internal/proc/room"}},                                                                                    // layers over folders that a rehearsed run shares
-		{Package: "internal/clients", Floor: ground, May: []string{"internal/jsonfile", "internal/lockfile", "internal/secrets"}},                                                                    // the configuration files of other programs that speak MCP
-		{Package: "internal/dev/pty", Floor: ground},                                                                                                                                                 // a terminal for tests
-		{Package: "internal/dev/effort", Floor: ground},                                                                                                                                              // what a test takes of the processor
-		{Package: "internal/dev/modeltest", Floor: ground},                                                                                                                                           // a model server for tests
-		{Package: "internal/dev/servertest", Floor: ground},                                                                                                                                          // an MCP server for tests
+		{Package: "internal/clients", Floor: ground, May: []string{"internal/plain", "internal/jsonfile", "internal/lockfile", "internal/secrets"}},                                                  // the configuration files of other programs that speak MCP
+		{Package: "internal/dev/pty", Floor: ground},        // a terminal for tests
+		{Package: "internal/dev/effort", Floor: ground},     // what a test takes of the processor
+		{Package: "internal/dev/modeltest", Floor: ground},  // a model server for tests
+		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
 
 		{Package: "tools", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/schema"}},
 		{Package: "hooks", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/lazy", "internal/render", "internal/sandbox", "internal/proc"}},
@@ -160,10 +161,10 @@ func rows() []Row {
 		{Package: "pipeline/guard/bash", Floor: verbs, May: []string{"internal/heredoc", "internal/lazy", "internal/programs", "tools"}}, // what shell text would run
 		{Package: "spaces/pinning", Floor: verbs, May: []string{"internal/lazy", "internal/programs", "tools", "pipeline/guard/bash"}},   // what of a command cannot be pinned
 		{Package: "spaces", Floor: verbs, May: []string{
-			"internal/jsonfile", "internal/pins", "internal/programs", "internal/render", "internal/sandbox", "internal/schema", "tools", "hooks", "tools/command",
+			"internal/plain", "internal/jsonfile", "internal/pins", "internal/programs", "internal/render", "internal/sandbox", "internal/schema", "tools", "hooks", "tools/command",
 			"spaces/pinning",
 		}},
-		{Package: "spaces/templates", Floor: verbs, May: []string{"internal/jsonfile", "spaces"}}, // what a new space can begin with
+		{Package: "spaces/templates", Floor: verbs, May: []string{"internal/plain", "internal/jsonfile", "spaces"}}, // what a new space can begin with
 		{Package: "spaces/scaffold", Floor: verbs, May: []string{
 			"internal/builtins", "internal/confine", "internal/jsonfile", "internal/lazy", "tools/command",
 		}, Tests: []string{"internal/dev/effort", "internal/proc"}},
@@ -173,8 +174,8 @@ func rows() []Row {
 		{Package: "pipeline", Floor: verbs, May: []string{"internal/difference", "internal/schema", "tools", "hooks", "journal", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "internal/lazy", "internal/picture", "internal/quote", "tools", "journal", "agent/llm"}},
 
-		{Package: "operator/news", Floor: rooms, May: []string{"tools", "journal"}},                     // what faces hear
-		{Package: "operator/paths", Floor: rooms, May: []string{"internal/proc/room", "internal/proc"}}, // where files really lie, and what agents could have written
+		{Package: "operator/news", Floor: rooms, May: []string{"tools", "journal"}},                                       // what faces hear
+		{Package: "operator/paths", Floor: rooms, May: []string{"internal/plain", "internal/proc/room", "internal/proc"}}, // where files really lie, and what agents could have written
 		{Package: "operator/settings", Floor: rooms, May: []string{
 			"internal/lazy", "internal/channels", "internal/jsonfile", "internal/lockfile", "internal/sandbox", "internal/schema", "internal/secrets", "internal/secrets/looks", "internal/proc", "tools", "mcp", "journal/jetstream", "pipeline/guard", "operator/paths",
 		}}, // settings.json, the app's folders and its environment
@@ -185,11 +186,11 @@ func rows() []Row {
 			"internal/render", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"operator/operatortest"}}, // skills, and the turns in which they bring tools up
 		{Package: "operator/hookstate", Floor: rooms, May: []string{
-			"internal/lazy", "internal/pins", "internal/schema", "internal/proc/room", "internal/proc", "tools", "hooks", "journal", "journal/sqlite", "spaces",
+			"internal/plain", "internal/lazy", "internal/pins", "internal/schema", "internal/proc/room", "internal/proc", "tools", "hooks", "journal", "journal/sqlite", "spaces",
 		}, Tests: []string{"pipeline/guard", "operator/news", "operator/walls", "operator", "operator/operatortest"}}, // which hooks run, what they have counted, a trial of one
 		{Package: "operator/trust/trusttest", Floor: rooms}, // spaces for tests of trust
 		{Package: "operator/trust", Floor: rooms, May: []string{
-			"internal/confine", "internal/difference", "internal/git", "internal/git/objects", "internal/pins", "internal/sandbox", "internal/proc/room", "internal/proc", "tools", "spaces", "pipeline/guard", "operator/paths",
+			"internal/plain", "internal/confine", "internal/difference", "internal/git", "internal/git/objects", "internal/pins", "internal/sandbox", "internal/proc/room", "internal/proc", "tools", "spaces", "pipeline/guard", "operator/paths",
 		}, Tests: []string{"operator", "operator/trust/trusttest", "operator/operatortest"}}, // what the person has looked at, and what is held back
 		{Package: "operator/asking", Floor: rooms, May: []string{"tools", "journal", "operator/news"}}, // what waits for the person
 		{Package: "operator/running", Floor: rooms, May: []string{
@@ -208,23 +209,23 @@ func rows() []Row {
 			"internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold", "operator/definitions",
 		}, Tests: []string{"operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/walls", Floor: rooms, May: []string{
-			"internal/gate", "internal/git", "internal/git/tips", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "internal/proc/layers", "tools", "journal", "spaces",
+			"internal/plain", "internal/gate", "internal/git", "internal/git/tips", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "internal/proc/layers", "tools", "journal", "spaces",
 			"pipeline/guard", "operator/asking", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/rehearsal", Floor: rooms, May: []string{
-			"internal/confine", "internal/difference", "internal/layer", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "operator/walls",
+			"internal/plain", "internal/confine", "internal/difference", "internal/layer", "internal/lockfile", "internal/restore", "internal/snapshot", "tools", "operator/walls",
 		}, Tests: []string{"pipeline/guard", "operator/trust", "operator", "operator/operatortest"}}, // calls that were only rehearsed, and what is kept of them
 		{Package: "operator/permits", Floor: rooms, May: []string{
-			"internal/builtins", "internal/channels", "internal/confine", "internal/git", "internal/ignore", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
+			"internal/plain", "internal/builtins", "internal/channels", "internal/confine", "internal/git", "internal/ignore", "tools", "journal", "pipeline/guard", "pipeline", "operator/paths", "operator/settings",
 			"operator/trust", "operator/walls",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator/asking", "operator", "operator/operatortest"}}, // rules, modes, and what the person has granted for longer than one call
-		{Package: "operator/servers/code", Floor: rooms, May: []string{"internal/pins", "internal/programs", "internal/render", "tools", "operator/paths", "pipeline/guard/bash"}}, // which code a server runs from where agents write
+		{Package: "operator/servers/code", Floor: rooms, May: []string{"internal/plain", "internal/pins", "internal/programs", "internal/render", "tools", "operator/paths", "pipeline/guard/bash"}}, // which code a server runs from where agents write
 		{Package: "operator/servers", Floor: rooms, May: []string{
-			"internal/catalog", "internal/gate", "internal/lazy", "internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/web", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/client", "spaces",
+			"internal/plain", "internal/catalog", "internal/gate", "internal/lazy", "internal/sandbox", "internal/secrets/looks", "internal/secrets", "internal/web", "internal/proc", "tools", "mcp", "mcp/oauth", "mcp/client", "spaces",
 			"agent", "operator/asking", "operator/paths", "operator/settings", "operator/servers/code", "operator/walls",
 		}, Tests: []string{"internal/dev/servertest", "operator/news", "operator", "operator/operatortest"}}, // the MCP servers of open spaces
 		{Package: "operator/setup", Floor: rooms, May: []string{
-			"internal/catalog", "internal/sandbox", "internal/secrets", "internal/proc", "internal/clients", "tools", "mcp", "operator/paths", "operator/settings",
+			"internal/plain", "internal/catalog", "internal/sandbox", "internal/secrets", "internal/proc", "internal/clients", "tools", "mcp", "operator/paths", "operator/settings",
 			"operator/servers",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // where the person sets servers up
 
@@ -234,8 +235,8 @@ func rows() []Row {
 		{Package: "operator/subagents", Floor: rooms, May: []string{
 			"internal/builtins", "internal/quote", "tools", "journal", "spaces", "agent",
 		}, Tests: []string{"agent/llm"}}, // tasks that agents give to each other
-		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}},                                                                                                                                                                            // what agents use, and may
-		{Package: "operator/origins", Floor: rooms, May: []string{"internal/builtins", "internal/git", "internal/git/objects", "internal/lazy", "internal/pins", "internal/snapshot", "internal/steady", "journal/sqlite", "operator/paths", "pipeline/guard", "tools", "tools/command", "tools/memory", "tools/web"}}, // where the text of conversations comes from
+		{Package: "operator/caps", Floor: rooms, May: []string{"journal/sqlite", "operator/settings", "tools"}, Tests: []string{"journal"}},                                                                                                                                                                                              // what agents use, and may
+		{Package: "operator/origins", Floor: rooms, May: []string{"internal/plain", "internal/builtins", "internal/git", "internal/git/objects", "internal/lazy", "internal/pins", "internal/snapshot", "internal/steady", "journal/sqlite", "operator/paths", "pipeline/guard", "tools", "tools/command", "tools/memory", "tools/web"}}, // where the text of conversations comes from
 		{Package: "operator/browsing", Floor: rooms, May: []string{
 			"internal/sandbox", "internal/secrets", "tools", "tools/web", "operator/settings",
 		}, Tests: []string{"operator", "operator/operatortest"}}, // what the person has set of the web
@@ -256,7 +257,7 @@ func rows() []Row {
 		}, Tests: []string{"internal/dev/servertest", "operator/chats", "operator/doctor", "operator/operatortest"}}, // it receives the Confirmer and the bridge's tools from above, and never asks for them
 
 		{Package: "operator/chats", Floor: above, May: []string{
-			"internal/confine", "internal/ignore", "internal/lazy", "internal/picture", "internal/quote", "internal/render", "internal/terminal", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
+			"internal/plain", "internal/confine", "internal/ignore", "internal/lazy", "internal/picture", "internal/quote", "internal/render", "internal/terminal", "tools", "journal", "agent/llm", "journal/sqlite", "agent/llm/guide", "agent/llm/scripted", "mcp", "spaces", "pipeline",
 			"agent", "operator/caps", "operator/news", "operator/paths", "operator/permits", "operator/skills", "operator/rehearsal", "operator/subagents", "operator/trust", "operator/undo", "operator/models", "operator/servers", "operator",
 		}, Tests: []string{"internal/dev/modeltest", "internal/dev/servertest", "operator/settings", "operator/operatortest"}}, // conversations with agents
 		{Package: "operator/doctor", Floor: above, May: []string{

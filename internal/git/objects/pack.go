@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"handrail/internal/git"
+	"handrail/internal/plain"
 )
 
 const (
@@ -59,7 +60,7 @@ func (s *Store) openPacks() {
 		return
 	}
 	s.looked = true
-	names, _ := filepath.Glob(filepath.Join(s.folder, "pack", "*.idx"))
+	names := plain.Glob(filepath.Join(s.folder, "pack", "*.idx"))
 	for _, name := range names[:min(len(names), mostPacks)] {
 		if info, err := os.Lstat(name); err == nil && info.Size() > mostIndex {
 			s.partial = true

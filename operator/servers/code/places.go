@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/internal/plain"
 	"handrail/internal/programs"
 	"handrail/internal/render"
 	"handrail/operator/paths"
@@ -287,7 +288,7 @@ func firstLine(path string) []string {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	file, err := os.Open(path)
+	file, err := plain.Open(path)
 	if err != nil {
 		return nil
 	}

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package plain
+
+// NoWait is nothing where named pipes are not part of the file tree.
+const NoWait = 0
