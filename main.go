@@ -61,7 +61,7 @@ func start() int {
 	d := &desk{}
 	return cli.Run(context.Background(), cli.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: terminal.Out(), Stderr: stderr, Dir: dir, Home: home, Version: version,
-		Confirmer: d.confirmer, Former: d.former, Browse: browse, ShowPage: pageScreen(), Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Desktop: isDesktop, Environ: settings.TerminalEnviron(), Helper: roomHelper(), Stop: stopSignals(),
+		Confirmer: d.confirmer, Former: d.former, Browse: browse, ShowPage: pageScreen(), Sheet: bridge.Plain, Bridge: d.tools, Window: windowOf(), Desktop: isDesktop, Environ: settings.TerminalEnviron(), Helper: roomHelper(), Stop: stopSignals(), End: os.Exit,
 	})
 }
 

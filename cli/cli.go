@@ -9,17 +9,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 
 	"handrail/internal/terminal"
-	"handrail/journal"
 	"handrail/operator"
 	"handrail/operator/pages"
 	"handrail/operator/settings"
@@ -70,6 +67,8 @@ type Env struct {
 	Helper string
 	// Stop is operator.Config's.
 	Stop <-chan os.Signal
+	// End ends the process, where a signal has not; nil: nothing does.
+	End func(code int)
 }
 
 // app is the command line's grammar; kong reads it.
@@ -241,33 +240,6 @@ func fieldsOf(verb string) (fields []reflect.StructField) {
 		return nil
 	}
 	return fields
-}
-
-// listen lets signals end the session: who is asked to terminate closes, so that an agent's run
-// is cut and can go on later; an interrupt is the person's, and in a chat ends one run and not
-// the conversation.
-func listen(ctx context.Context, s *session, chat bool) (stop func()) {
-	closing, end := context.WithCancelCause(ctx)
-	terminated := make(chan os.Signal, 1)
-	signal.Notify(terminated, syscall.SIGTERM)
-	go func() {
-		select {
-		case <-terminated:
-			end(journal.ErrClosing)
-		case <-closing.Done():
-		}
-	}()
-	s.ctx = closing
-	unhear := func() {}
-	if !chat {
-		s.ctx, unhear = signal.NotifyContext(closing, os.Interrupt)
-	}
-	s.asker.ctx = s.ctx
-	return func() {
-		unhear()
-		signal.Stop(terminated)
-		end(nil)
-	}
 }
 
 // exit is an error that only carries an exit code: everything has been said.

@@ -1,10 +1,15 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"os/signal"
 	"strings"
 	"sync"
+	"syscall"
+	"time"
 
 	"handrail/journal"
 	"handrail/operator"
@@ -201,4 +206,63 @@ func (f *follower) advised(run, reason string) string {
 		return reason
 	}
 	return strings.Replace(reason, "Say \"continue\" to let it go on", "To let it go on: handrail run --resume "+run+" continue", 1)
+}
+
+// How long a command that was told to end may take before the process ends all the same: something may hang in a call of the
+// system that no signal ends. A second signal ends it at once, but not the same one told twice, as timeout(1) does.
+const (
+	endsWithin = 15 * time.Second
+	toldTwice  = 500 * time.Millisecond
+)
+
+// listen lets signals end the session: who is asked to terminate closes, so that an agent's run
+// is cut and can go on later; an interrupt is the person's, and in a chat ends one run and not
+// the conversation.
+func listen(ctx context.Context, s *session, chat bool) (stop func()) {
+	closing, end := context.WithCancelCause(ctx)
+	told, over := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(told, syscall.SIGTERM)
+	s.ctx = closing
+	unhear := func() {}
+	if !chat {
+		signal.Notify(told, os.Interrupt)
+		s.ctx, unhear = signal.NotifyContext(closing, os.Interrupt)
+	}
+	go func() {
+		select {
+		case first := <-told:
+			if first != os.Interrupt {
+				end(journal.ErrClosing)
+			}
+		case <-over:
+			return
+		}
+		if lasts(told, over) && s.End != nil {
+			s.End(ExitFailed)
+		}
+	}()
+	s.asker.ctx = s.ctx
+	return func() {
+		unhear()
+		signal.Stop(told)
+		close(over)
+		end(nil)
+	}
+}
+
+// lasts waits for the end of what was told to end. It is true if that does not come, or if it is told so again.
+func lasts(told <-chan os.Signal, over <-chan struct{}) bool {
+	since, late := time.Now(), time.After(endsWithin)
+	for {
+		select {
+		case <-over:
+			return false
+		case <-told:
+			if time.Since(since) > toldTwice {
+				return true
+			}
+		case <-late:
+			return true
+		}
+	}
 }
