@@ -11,13 +11,8 @@ import (
 // TourFile holds the tour of a space: turns that are played in a model's place (docs/spec/14-agents.md).
 const TourFile = "agent/tour.jsonl"
 
-// What of a tour is shown where it is trusted.
-const (
-	// MaxTour is how many bytes a tour may have.
-	MaxTour      = 4 << 20
-	tourCalls    = 50   // calls that are written out; what does not fit is counted
-	tourArgument = 2000 // bytes of the input of one call
-)
+// MaxTour is how many bytes a tour may have.
+const MaxTour = 4 << 20
 
 // Tour is the key of a tour among what a space declares.
 var Tour = struct{ Kind, Name string }{"tour", "tour"}
@@ -47,7 +42,7 @@ func (l *loader) tour() {
 
 // tourDetail says what a tour does: what it calls by itself, as a model would. rights are the tools that it calls.
 func tourDetail(data []byte) (detail string, rights []string) {
-	turns, more := 0, 0
+	turns := 0
 	var calls []string
 	for line := range bytes.Lines(data) {
 		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
@@ -63,19 +58,8 @@ func tourDetail(data []byte) (detail string, rights []string) {
 			if right := "calls " + c.Name; !slices.Contains(rights, right) {
 				rights = append(rights, right)
 			}
-			if len(calls) == tourCalls {
-				more++
-				continue
-			}
-			input := compact(c.Arguments)
-			if len(input) > tourArgument {
-				input = strings.ToValidUTF8(input[:tourArgument], "") + fmt.Sprintf(" … (%d more bytes)", len(input)-tourArgument)
-			}
-			calls = append(calls, strings.TrimSpace(fmt.Sprintf("calls %s %s", oneLine(c.Name), input)))
+			calls = append(calls, strings.TrimSpace(fmt.Sprintf("calls %s %s", oneLine(c.Name), compact(c.Arguments)))) // whole: an end that is cut could be what matters
 		}
-	}
-	if more > 0 {
-		calls = append(calls, fmt.Sprintf("and %d more calls", more))
 	}
 	head := fmt.Sprintf("answers you in a model's place when you take the tour, with %d turns", turns)
 	return strings.Join(append([]string{head}, calls...), "\n"), rights
