@@ -15,6 +15,9 @@ import (
 // maxParallel is how many calls of one answer run at the same time.
 const maxParallel = 8
 
+// mostCalls is how many calls of one answer are made.
+const mostCalls = 200
+
 // pending is a call that waits for its result.
 type pending struct {
 	call   tools.Call
@@ -65,10 +68,14 @@ func (r *run) pendings(m *llm.Message, stop llm.StopReason) []pending {
 		}
 		m.Calls[i].ID = r.ids.claim(c.ID, call.ID)
 		m.Calls[i].Name, m.Calls[i].Arguments = acceptable(c.Name, "unnamed"), c.Arguments
-		out = append(out, pending{
+		p := pending{
 			call: call, model: m.Calls[i].ID, with: r.kindOf(c.Name),
 			cut: stop == llm.StopLength && i == len(m.Calls)-1 && !json.Valid(call.Input),
-		})
+		}
+		if i >= mostCalls { // each has its answer all the same: no server takes a history without
+			p.result = llm.Result{CallID: p.model, Name: m.Calls[i].Name, Text: fmt.Sprintf("not run: at most %d calls of one answer are made; make it again in a later answer if it is still needed", mostCalls), IsError: true}
+		}
+		out = append(out, p)
 	}
 	return out
 }
