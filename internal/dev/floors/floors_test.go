@@ -81,36 +81,36 @@ func rows() []Row {
 		{Package: "internal/local", Floor: ground},                                                         // a socket between programs of one person
 		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/plain", "internal/confine"}}, // files that several processes change
 		{Package: "internal/frame", Floor: ground, May: []string{"internal/local", "internal/lockfile"}},   // one window per data folder, and where it was
-		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/plain", "internal/ignore", "internal/lazy", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}}, // what lay in folders, kept by content
-		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                                                            // puts files into a state that they had
-		{Package: "internal/difference", Floor: ground, May: []string{"internal/snapshot"}},                                                                                             // how two texts differ, and what was renamed
-		{Package: "internal/layer", Floor: ground, May: []string{"internal/plain", "internal/snapshot"}},                                                                                // what programs have changed on a layer
-		{Package: "internal/git", Floor: ground, May: []string{"internal/plain", "internal/lazy", "internal/pins", "internal/steady"}},                                                  // what git reads unasked, and where it is
-		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/plain", "internal/git", "internal/steady"}},                                                            // what a commit holds
-		{Package: "internal/git/tips", Floor: ground, May: []string{"internal/plain", "internal/git", "internal/git/objects", "internal/lazy", "internal/pins", "internal/steady"}},     // what the names of a repository have come to bring
-		{Package: "internal/programs", Floor: ground, May: []string{"internal/lazy"}},                                                                                                   // shells and wrappers: programs that start others
-		{Package: "internal/heredoc", Floor: ground}, // where bash reads here-documents
-		{Package: "internal/render", Floor: ground, May: []string{"internal/heredoc", "internal/lazy", "internal/programs"}}, // templates
-		{Package: "internal/sandbox", Floor: ground}, // what a program may touch
-		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                           // inputs
-		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                           // what looks secret, for all who ask
-		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}},                       // the keychain, and what is redacted
-		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                          // a keychain for tests
-		{Package: "internal/spool", Floor: ground},                                                                                                        // the whole output of programs
-		{Package: "internal/terminal", Floor: ground},                                                                                                     // a screen on which text stays text, a keyboard without type-ahead
-		{Package: "internal/quote", Floor: ground, May: []string{"internal/terminal"}},                                                                    // text from elsewhere, as models are given it
-		{Package: "internal/web", Floor: ground},                                                                                                          // URLs and the errors of connecting, for who speaks HTTP to servers
-		{Package: "internal/web/webtest", Floor: ground},                                                                                                  // what pages of elsewhere send to services of this machine
-		{Package: "internal/proc/group", Floor: ground},                                                                                                   // a program and all that it starts, as the system knows them
-		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                  // the control group of the person's that a room stands in
-		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}}, // a room, outside and inside
+		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/plain", "internal/ignore", "internal/lazy", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}},              // what lay in folders, kept by content
+		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                                                                         // puts files into a state that they had
+		{Package: "internal/difference", Floor: ground, May: []string{"internal/snapshot"}},                                                                                                          // how two texts differ, and what was renamed
+		{Package: "internal/layer", Floor: ground, May: []string{"internal/plain", "internal/snapshot"}},                                                                                             // what programs have changed on a layer
+		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins", "internal/steady"}},                                                                                 // what git reads unasked, and where it is
+		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/plain", "internal/git", "internal/steady"}},                                                                         // what a commit holds
+		{Package: "internal/git/tips", Floor: ground, May: []string{"internal/git", "internal/git/objects", "internal/lazy", "internal/pins", "internal/steady"}},                                    // what the names of a repository have come to bring
+		{Package: "internal/programs", Floor: ground, May: []string{"internal/lazy"}},                                                                                                                // shells and wrappers: programs that start others
+		{Package: "internal/heredoc", Floor: ground},                                                                                                                                                 // where bash reads here-documents
+		{Package: "internal/render", Floor: ground, May: []string{"internal/heredoc", "internal/lazy", "internal/programs"}},                                                                         // templates
+		{Package: "internal/sandbox", Floor: ground},                                                                                                                                                 // what a program may touch
+		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                                                                      // inputs
+		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                                                                      // what looks secret, for all who ask
+		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}},                                                                  // the keychain, and what is redacted
+		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                                                                     // a keychain for tests
+		{Package: "internal/spool", Floor: ground},                                                                                                                                                   // the whole output of programs
+		{Package: "internal/terminal", Floor: ground},                                                                                                                                                // a screen on which text stays text, a keyboard without type-ahead
+		{Package: "internal/quote", Floor: ground, May: []string{"internal/terminal"}},                                                                                                               // text from elsewhere, as models are given it
+		{Package: "internal/web", Floor: ground},                                                                                                                                                     // URLs and the errors of connecting, for who speaks HTTP to servers
+		{Package: "internal/web/webtest", Floor: ground},                                                                                                                                             // what pages of elsewhere send to services of this machine
+		{Package: "internal/proc/group", Floor: ground},                                                                                                                                              // a program and all that it starts, as the system knows them
+		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                                                             // the control group of the person's that a room stands in
+		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}},                                            // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}, Tests: []string{"internal/proc/cgroup"}}, // processes
 		{Package: "internal/proc/layers", Floor: ground, May: []string{"internal/sandbox", "internal/proc/room"}},                                                                                    // layers over folders that a rehearsed run shares
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/plain", "internal/jsonfile", "internal/lockfile", "internal/secrets"}},                                                  // the configuration files of other programs that speak MCP
-		{Package: "internal/dev/pty", Floor: ground},        // a terminal for tests
-		{Package: "internal/dev/effort", Floor: ground},     // what a test takes of the processor
-		{Package: "internal/dev/modeltest", Floor: ground},  // a model server for tests
-		{Package: "internal/dev/servertest", Floor: ground}, // an MCP server for tests
+		{Package: "internal/dev/pty", Floor: ground},                                                                                                                                                 // a terminal for tests
+		{Package: "internal/dev/effort", Floor: ground},                                                                                                                                              // what a test takes of the processor
+		{Package: "internal/dev/modeltest", Floor: ground},                                                                                                                                           // a model server for tests
+		{Package: "internal/dev/servertest", Floor: ground},                                                                                                                                          // an MCP server for tests
 
 		{Package: "tools", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/schema"}},
 		{Package: "hooks", Floor: nouns, May: []string{"internal/builtins", "internal/jsonfile", "internal/lazy", "internal/render", "internal/sandbox", "internal/proc"}},
