@@ -34,7 +34,7 @@ export const texts = said("spacelist", {
     untrustedText: "Its tools, hooks and servers don't run, and agents can only read.",
     reviewChanges: "Review changes",
     changed: (count: number) => `${plural(count, "item has", "items have")} changed since you trusted this space.`,
-    made: (count: number) => `${plural(count, "item was", "items were")} made here, and you haven't looked at ${count === 1 ? "it" : "them"}.`,
+    made: (count: number) => `${plural(count, "item was", "items were")} made here, and you haven't reviewed ${count === 1 ? "it" : "them"}.`,
     waiting: (count: number) => `${count === 1 ? "It" : "They"} won't run until you approve ${count === 1 ? "it" : "them"}.`,
   },
 } as const);
