@@ -12,6 +12,7 @@ import (
 	"handrail/operator/hands"
 	"handrail/operator/operatortest"
 	"handrail/operator/trust"
+	"handrail/tools"
 	"handrail/tools/command"
 )
 
@@ -168,8 +169,13 @@ func TestSave(t *testing.T) {
 	})
 	t.Run("a first hand is looked at once", func(t *testing.T) {
 		b := open(t, nil)
-		if saved, err := b.S.Hands().Save(t.Context(), oneHand, ""); err != nil || !saved.Done || !strings.Contains(saved.Note, "review it and trust") || b.S.Trust().State().Level() != trust.Untrusted {
+		if saved, err := b.S.Hands().Save(t.Context(), oneHand, ""); err != nil || !saved.Done || !strings.Contains(saved.Note, "review it and trust") || b.S.Trust().State().Level() == trust.Trusted {
 			t.Errorf("got %+v, %v, %s", saved, err, b.S.Trust().State().Level())
+		}
+		for _, e := range b.S.Registry().Entries() {
+			if e.Info.Name == "say" && e.State == tools.Ready {
+				t.Error("it can be used, and nobody has looked")
+			}
 		}
 	})
 	t.Run("refused if the file is another one", func(t *testing.T) {
