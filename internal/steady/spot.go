@@ -48,7 +48,6 @@ func Open(tops []string, path string) (*Spot, error) {
 			}
 			dir = next
 		}
-		_ = reopenIn(dir, ".", mendRights) // what cannot be mended there tells why
 		return &Spot{dir, parts[len(parts)-1]}, nil
 	}
 	return nil, fmt.Errorf("%s is in no folder of the space", path)
@@ -119,6 +118,9 @@ func (s *Spot) Names() (*plain.Root, []os.DirEntry, error) {
 	return nil, nil, errors.Join(err, in.Close())
 }
 
+// Reopen gives their owner the rights back to change what lies in the folder of the spot. Where that cannot be, what is changed there tells why.
+func (s *Spot) Reopen() { _ = reopenIn(s.Dir, ".", mendRights) }
+
 // mostAside is how many names PutAside tries.
 const mostAside = 1000
 
@@ -126,7 +128,7 @@ const mostAside = 1000
 // it, and returns it. It takes one that nobody has, and holds it by an empty file until what is at the spot lies there:
 // what somebody makes under that name meanwhile is not replaced.
 func (s *Spot) PutAside(aside string) (name string, err error) {
-	_ = reopenIn(s.Dir, ".", mendRights) // what cannot be mended there tells why
+	s.Reopen()
 	what, err := s.Dir.Lstat(s.Name)
 	if err != nil {
 		return "", err

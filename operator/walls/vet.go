@@ -213,6 +213,7 @@ func (r *repositories) clean(path string, known sight, was, doubt bool) (string,
 		return "", err
 	}
 	defer at.Close()
+	at.Reopen()
 	info, err := at.Dir.Lstat(at.Name)
 	if err != nil {
 		return "", err
