@@ -97,7 +97,7 @@ func (r *run) brokeOff(ctx context.Context, answer llm.Answer, why error) error 
 	r.text = answer.Text
 	r.history = append(r.history, llm.Message{Role: llm.Assistant, Text: answer.Text})
 	return r.record(context.WithoutCancel(ctx), "", journal.Replied, journal.RepliedData{
-		Text: answer.Text, Turn: r.turn, Stop: stop, Input: answer.Usage.Context(), Output: answer.Usage.Output, Cost: r.loop.Price.Cost(answer.Usage),
+		Text: forJournal(answer.Text), Turn: r.turn, Stop: stop, Input: answer.Usage.Context(), Output: answer.Usage.Output, Cost: r.loop.Price.Cost(answer.Usage),
 		Thinking: thinkingForJournal(answer.Thinking), Thought: r.thought.ms(),
 	})
 }

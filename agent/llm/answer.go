@@ -7,6 +7,11 @@ import (
 	"unicode/utf8"
 )
 
+// TextLimit is how many bytes of text, thinking and arguments an answer may add up to: far
+// beyond what any model writes, and little beside AnswerLimit, since faces and the journal
+// hold copies of it.
+const TextLimit = 16 << 20
+
 // An Answer is what a stream adds up to.
 type Answer struct {
 	Text     string
@@ -51,6 +56,7 @@ type collector struct {
 	text, thinking strings.Builder
 	done           []bool // for each call that has begun
 	lost           Answer // what remains of attempts before this one
+	size           int    // bytes that TextLimit counts
 }
 
 // partial is what remains of a stream that broke: of several attempts, the one that came furthest.
@@ -85,6 +91,7 @@ func (c *collector) add(ev Event) error {
 		if !c.open(ev.Index) {
 			return c.broken(fmt.Sprintf("arguments for call %d, which is not open", ev.Index))
 		}
+		return c.count(ev.Arguments)
 	case CallDone:
 		if !c.open(ev.Index) {
 			return c.broken(fmt.Sprintf("the end of call %d, which is not open", ev.Index))
@@ -110,7 +117,18 @@ func (c *collector) write(to *strings.Builder, s string) error {
 	if !utf8.ValidString(s) {
 		return c.broken("text that is not UTF-8")
 	}
+	if err := c.count(s); err != nil {
+		return err
+	}
 	to.WriteString(s)
+	return nil
+}
+
+// count refuses what would make the answer larger than TextLimit.
+func (c *collector) count(s string) error {
+	if c.size += len(s); c.size > TextLimit {
+		return tooLarge("")
+	}
 	return nil
 }
 

@@ -87,6 +87,20 @@ func TestCollectKeepsTheAttemptThatCameFurthest(t *testing.T) {
 	}
 }
 
+func TestCollectBoundsAllThatAnAnswerSays(t *testing.T) {
+	piece := strings.Repeat("a", TextLimit/4)
+	for name, ev := range map[string]Event{"text": TextDelta{piece}, "thinking": ThinkingDelta{piece}, "arguments": CallDelta{0, piece}} {
+		start := CallStart{0, "1", "x"}
+		if _, err := Collect(events(nil, start, ev, ev, TextDelta{piece}, ev, CallDone{0, Call{ID: "1"}}, Stop{StopCalls}), nil); err != nil {
+			t.Errorf("%s at the limit: %v", name, err)
+		}
+		_, err := Collect(events(nil, start, ev, ev, TextDelta{piece}, ev, ThinkingDelta{"b"}, CallDone{0, Call{ID: "1"}}, Stop{StopCalls}), nil)
+		if e := AsError(err); e == nil || !e.Final || !strings.Contains(e.Message, "too large") {
+			t.Errorf("%s beyond the limit: %v", name, err)
+		}
+	}
+}
+
 func TestCollectRefusesStreamsThatBreakTheRules(t *testing.T) {
 	cases := []struct {
 		name, want string

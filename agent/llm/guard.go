@@ -181,8 +181,7 @@ func (b *body) Read(p []byte) (int, error) {
 	n, err := b.rc.Read(p)
 	b.idle.Stop()
 	if b.left -= int64(n); b.left < 0 {
-		return 0, &Error{Kind: BrokenStream, Provider: b.guard.Provider, Final: true,
-			Message: "the answer is too large", Hint: "Ask for less at once"}
+		return 0, tooLarge(b.guard.Provider)
 	}
 	if err == nil {
 		return n, nil
@@ -191,6 +190,10 @@ func (b *body) Read(p []byte) (int, error) {
 		return n, io.EOF
 	}
 	return n, b.readError(err)
+}
+
+func tooLarge(provider string) *Error {
+	return &Error{Kind: BrokenStream, Provider: provider, Final: true, Message: "the answer is too large", Hint: "Ask for less at once"}
 }
 
 func (b *body) readError(err error) error {

@@ -99,7 +99,7 @@ var rows = []Row{
 	{"reload_hands", Facts{Local: true, Brings: BringsHands}},
 	{"describe_hands_schema", Facts{Local: true}},
 	{"register_project", Facts{}},
-	{"use_skill", Facts{}},
+	{"use_skill", Facts{Shows: true}},
 	{"find_tools", Facts{}},
 	{"invoke_agent", Facts{Delegates: true}},
 	{"spawn_agent", Facts{Delegates: true}},

@@ -89,3 +89,16 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 		t.Errorf("%+v", k)
 	}
 }
+
+func TestARuleAboutAFileIsAboutTheSkillInIt(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Trusted: true, Settings: `{"rules":{"deny":["read(skills/secret/**)"]}}`, Files: map[string]string{
+		"agent/skills/remembering.md": operatortest.MemorySkill,
+		"skills/secret/SKILL.md":      "---\nname: secret\ndescription: d\n---\nThe word is swordfish.",
+	}})
+	if r := b.Call("use_skill", `{"name":"secret"}`); r.Error == nil || strings.Contains(r.Content, "swordfish") || !strings.Contains(r.Error.Error(), "read(skills/secret/**)") {
+		t.Errorf("of what a rule keeps from being read: %s %v", r.Content, r.Error)
+	}
+	if r := b.Call("use_skill", `{"name":"remembering"}`); !strings.Contains(r.Content, "Search first.") {
+		t.Errorf("a skill that no rule is about: %s", r.Content)
+	}
+}

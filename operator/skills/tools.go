@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -88,7 +89,7 @@ func (s *Source) useSkill(_ context.Context, call tools.Call, in skillInput) (to
 		return tools.Act[string]{}, err
 	}
 	return tools.Act[string]{
-		Preview: tools.Preview{}.Titled(tools.Say(tools.TitleUseSkill, k.Name)),
+		Preview: s.shows(k).Titled(tools.Say(tools.TitleUseSkill, k.Name)),
 		Run: func(ctx context.Context, _ tools.Output) (string, error) {
 			if t == nil {
 				return text, nil
@@ -97,6 +98,12 @@ func (s *Source) useSkill(_ context.Context, call tools.Call, in skillInput) (to
 			return s.readBy(t, k, text)
 		},
 	}, nil
+}
+
+// shows is what rules about reading files are held against: the skill's own file.
+func (s *Source) shows(k spaces.Skill) tools.Preview {
+	file := filepath.Join(s.c.Space.Declared().Dir, filepath.FromSlash(k.File))
+	return tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectRead, Target: file}}}
 }
 
 // readBy brings a skill up in a turn and gives its text, a few times.

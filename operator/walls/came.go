@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -136,7 +135,7 @@ func (s *Space) Writing(path string) (end func()) {
 			continue
 		}
 		for name := rel; name != "."; name = filepath.Dir(name) {
-			if _, err := os.Lstat(filepath.Join(dir, name)); os.IsNotExist(err) {
+			if !guard.Counts(dir, filepath.ToSlash(name)+"/") {
 				mine = append(mine, coming{dir: dir, name: filepath.ToSlash(name)})
 			}
 		}

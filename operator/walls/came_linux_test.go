@@ -175,3 +175,27 @@ func TestProtectedNamesThatAServerMakesAreTold(t *testing.T) {
 	}
 	b.await(".envrc")
 }
+
+// A project's own pages/ and agent/ are its programs' to change; once something of ours is in one, it counts whole, and the person is told when it comes.
+func TestFoldersOfAProjectsOwnStayItsOwn(t *testing.T) {
+	b := newCameBench(t)
+	b.File("pages/index.tsx", "old")
+	b.File("agent/loop.go", "old")
+	if r := b.bash("echo new | tee pages/index.tsx pages/about.tsx agent/loop.go && mkdir agent/tools && echo x >agent/tools/search.py && mv pages views && mv views pages"); r.Error != nil {
+		t.Fatalf("a project's own folders cannot be changed: %v", r.Error)
+	}
+	if r := b.Once("write", `{"path":"pages/other.tsx","content":"x"}`); r.Error != nil {
+		t.Errorf("a file tool: %v", r.Error)
+	}
+	if said := b.heard(); said != "" {
+		t.Errorf("the person is told of it: %s", said)
+	}
+	if said := b.bash("echo '<h1>' >pages/index.html; echo x >agent/tools/t.md").Content; !strings.Contains(said, "pages") || !strings.Contains(said, "agent") {
+		t.Errorf("nobody is told that definitions came: %s", said)
+	}
+	for _, command := range []string{"echo x >pages/index.html", "echo x >pages/more.tsx", "mv pages views", "echo x >agent/loop.go", "rm agent/tools/t.md"} {
+		if r := b.bash(command); r.Error == nil {
+			t.Errorf("%s was done in a folder that holds definitions", command)
+		}
+	}
+}

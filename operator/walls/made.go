@@ -3,7 +3,6 @@ package walls
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -48,14 +47,8 @@ func (t top) lacks(name string) bool {
 	return t.lower != nil && !t.lower[strings.ToLower(first)]
 }
 
-// has reports whether there is something of a name.
-func (t top) has(name string) bool {
-	if t.lacks(name) {
-		return false
-	}
-	_, err := os.Lstat(at(t.dir, name))
-	return err == nil
-}
+// has reports whether there is something of a name that counts.
+func (t top) has(name string) bool { return !t.lacks(name) && guard.Counts(t.dir, name) }
 
 // matching lists the names that a name with a * stands for.
 func (t top) matching(name string) (found []string) {
@@ -75,7 +68,7 @@ func (t top) there() []string {
 		case inGit(name):
 		case strings.Contains(name, "*"):
 			list = append(list, t.matching(name)...)
-		case !t.lacks(name):
+		case t.has(name):
 			list = append(list, name)
 		}
 	}
@@ -90,14 +83,14 @@ func inGit(name string) bool { return name == ".git/" || name == ".gitmodules" }
 func (t top) present() (names map[string]bool, readable bool) {
 	names = map[string]bool{}
 	for _, name := range guard.Protected() {
-		switch name = strings.TrimSuffix(name, "/"); {
-		case name == ".git":
+		switch {
+		case name == ".git/":
 		case strings.Contains(name, "*"):
-			for _, found := range t.matching(name) {
+			for _, found := range t.matching(strings.TrimSuffix(name, "/")) {
 				names[found] = true
 			}
 		case t.has(name):
-			names[name] = true
+			names[strings.TrimSuffix(name, "/")] = true
 		}
 	}
 	return names, t.lower != nil

@@ -301,7 +301,7 @@ func protectedOthers(others []guard.Other, write []string) []string {
 				return list
 			}
 			real, there := paths.Below(o.Dir, name)
-			if !there || !paths.Within(real, write) || slices.ContainsFunc(write, func(w string) bool { return paths.Within(w, []string{real}) }) {
+			if !there || !guard.Counts(o.Dir, name) || !paths.Within(real, write) || slices.ContainsFunc(write, func(w string) bool { return paths.Within(w, []string{real}) }) {
 				continue // nothing, or nothing of ours, or a folder that was given to programs
 			}
 			list = append(list, real)

@@ -120,7 +120,7 @@ func TestProtectedFiles(t *testing.T) {
 		"agent/hooks/safety.json": true, "agent/rules.json": true, "agent/tools/x.md": true, "agent/config.md": true, "agent/skills/a.md": true,
 		"skills/a/SKILL.md": true, "space.manifest.json": true, "ctxnest.json": true, ".mcp.json": true, "agent/hooks/hook-states.json": true,
 		".git/hooks/pre-commit": true, ".git/config": true, ".envrc": true, ".vscode/tasks.json": true, ".idea/x.xml": true, ".github/workflows/ci.yml": true,
-		"AGENT/Hooks/x": true, ".GIT/Config": true, "docs/../agent/rules.json": true, "scripts/validate-sql.sh": true, "Scripts/Validate-SQL.sh": true,
+		"AGENT/Hooks/x.JSON": true, "agent/hooks/x.sh": false, ".GIT/Config": true, "docs/../agent/rules.json": true, "scripts/validate-sql.sh": true, "Scripts/Validate-SQL.sh": true,
 		"scripts/other.sh": false, "agents/x": false, ".gitignore": false, ".github/README.md": false, "docs/agent/x.md": false,
 	} {
 		g := space(Config{Walls: standing, Protect: protect})
@@ -134,9 +134,9 @@ func TestProtectedFiles(t *testing.T) {
 	}
 	open, walled := space(Config{Protect: protect}), space(Config{Walls: standing, Protect: protect})
 	for command, want := range map[string]bool{
-		"echo x > agent/rules.json": true, "echo x >> .envrc": true, "tee agent/hooks/x.sh < y": true, "cp x agent/hooks/": true, "cp x .": false, "cp -t .vscode tasks.json": true,
+		"echo x > agent/rules.json": true, "echo x >> .envrc": true, "tee agent/hooks/x.json < y": true, "tee agent/x.go < y": false, "cp x agent/hooks/": true, "cp x .": false, "cp -t .vscode tasks.json": true,
 		"mv x .mcp.json": true, "mv agent old": true, "mv .git/hooks x": true, "ln -s /tmp/x agent/tools/y.md": true, "ln -sf x .envrc": true, "sed -i s/a/b/ space.manifest.json": true,
-		"sed s/a/b/ space.manifest.json": false, "perl -pi -e s/a/b/ ctxnest.json": true, "touch agent/x": true, "rm agent/rules.json": true, "mkdir -p .github/workflows/x": true,
+		"sed s/a/b/ space.manifest.json": false, "perl -pi -e s/a/b/ ctxnest.json": true, "touch agent/x.md": true, "rm agent/rules.json": true, "mkdir -p .github/workflows/x": true,
 		"truncate -s0 agent/rules.json": true, "dd if=x of=.envrc": true, "install x .git/hooks/pre-commit": true, "cd agent && echo x > rules.json": true, "echo x > docs/../agent/rules.json": true,
 		"f=agent/rules.json; echo x > $f": true, "sudo tee .envrc": true, "sh -c 'echo x > .envrc'": true, "curl -o .envrc example.com": true, "chmod +x .git/hooks/pre-commit": true,
 		"git config core.hooksPath x": true, "git config --get user.name": false, "echo x > scripts/validate-sql.sh": true, "cat agent/rules.json": false, "cp agent/rules.json x": false,
@@ -179,7 +179,7 @@ func TestLinksOnTheWay(t *testing.T) {
 		"rm -rf self/":           "rm-outside",
 		"rm -rf self/build":      "rm-recursive",
 		"rm -rf build/missing/x": "rm-recursive",
-		"echo x > mine/x":        "protected",
+		"echo x > mine/x.md":     "protected",
 		"find out/ -delete":      "rm-outside",
 	} {
 		got := g.look(tools.Call{}, tools.Entry{}, tools.Preview{Shell: command, Folder: root}).shell

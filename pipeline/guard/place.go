@@ -70,7 +70,7 @@ func (pl *place) protects(target string, above bool) (string, bool) {
 			continue
 		}
 		rel = filepath.ToSlash(rel)
-		if unasked(rel, above) || isProtected(rel, above, pl.protect()) {
+		if unasked(rel, above) || isProtected(rel, above, pl.protect()) || InWhole(root, rel) {
 			return rel, true
 		}
 	}
@@ -304,7 +304,7 @@ func (pl *place) protectsOther(target string, above bool) (string, bool) {
 		if i, ok := slices.BinarySearchFunc(others, dir, byDir); ok {
 			rel, err := filepath.Rel(dir, target)
 			rel = filepath.ToSlash(rel)
-			if err == nil && (rel == "." && above || isProtected(rel, above, Protected()) || isProtected(rel, above, others[i].Protect)) {
+			if err == nil && (rel == "." && above || isProtected(rel, above, Protected()) || isProtected(rel, above, others[i].Protect) || InWhole(dir, rel)) {
 				return rel + " of the space " + dir, true
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -82,5 +83,83 @@ func TestTheTableOfUnaskedNames(t *testing.T) {
 	}
 	if len(Protected()) != len(names) {
 		t.Error("the names are not those of the table")
+	}
+}
+
+// A project's own folder of a name of ours counts only once something is in it that Handrail reads; names that would be read count always.
+func TestFoldersOfAProjectsOwn(t *testing.T) {
+	own := map[string]bool{ // of write; what is asked
+		"pages/index.tsx": false, "pages/blog/[slug].tsx": false, "pages/index.html": true, "pages/Index.HTML": true,
+		"agent/loop.go": false, "agent/tools/search.py": false, "agent/tools/x.md": true, "agent/hooks/h.json": true, "agent/hooks": true, "agent/config.md": true, "agent/rules.json": true, "agent/tour.jsonl": true, "agent/skills/s.md": true, "agent": true,
+		"skills/index.ts": false, "skills/pdf/run.py": false, "skills/pdf/SKILL.md": true, "skills/pdf/skill.md": true,
+	}
+	for name, x := range map[string]struct {
+		files []string
+		links map[string]string
+		whole []string
+	}{
+		"a project's own":        {files: []string{"pages/index.tsx", "agent/loop.go", "agent/tools/search.py", "agent/hooks/x.sh", "skills/index.ts", "skills/pdf/run.py"}},
+		"nothing":                {},
+		"pages of ours":          {files: []string{"pages/index.tsx", "pages/overview.html"}, whole: []string{"pages/"}},
+		"a tool of ours":         {files: []string{"agent/loop.go", "agent/tools/x.md"}, whole: []string{"agent/"}},
+		"hooks of ours":          {files: []string{"agent/hooks/x.json"}, whole: []string{"agent/"}},
+		"an agent, rules, tours": {files: []string{"agent/rules.json"}, whole: []string{"agent/"}},
+		"a skill of ours":        {files: []string{"skills/pdf/SKILL.md"}, whole: []string{"skills/"}},
+		"links":                  {files: []string{"elsewhere/x"}, links: map[string]string{"agent/tools": "../elsewhere", "skills/pdf": "../elsewhere", "pages": "elsewhere"}, whole: []string{"agent/", "skills/"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root, err := filepath.EvalSymlinks(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range x.files {
+				at := filepath.Join(root, filepath.FromSlash(file))
+				if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, nil, 0o600)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for at, to := range x.links {
+				at = filepath.Join(root, filepath.FromSlash(at))
+				if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.Symlink(to, at)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			g := New(Config{Roots: func() []string { return []string{root} }, Walls: func() string { return "" }})
+			other := New(Config{Roots: func() []string { return []string{filepath.Dir(root)} }, Walls: func() string { return "" }, Others: func() []Other { return []Other{{Dir: root}} }})
+			for path, asks := range own {
+				asks = asks || slices.ContainsFunc(x.whole, func(f string) bool { return strings.HasPrefix(path, f) })
+				for who, g := range map[string]*Guard{"the space": g, "another space around it": other} {
+					v := g.Judge(tools.Call{}, entry("write", true), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: filepath.Join(root, filepath.FromSlash(path))}}})
+					if (v.Outcome == Ask) != asks && !(x.links["pages"] != "" && strings.HasPrefix(path, "pages/")) {
+						t.Errorf("%s: %s: %s by %s", who, path, v.Outcome, v.By)
+					}
+				}
+			}
+			for _, folder := range []string{"agent/", "skills/", "pages/"} {
+				_, err := os.Lstat(filepath.Join(root, folder[:len(folder)-1]))
+				want := slices.Contains(x.whole, folder) || folder == "pages/" && x.links["pages"] != ""
+				if got := Counts(root, folder); got != want || got && err != nil {
+					t.Errorf("%s counts: %v", folder, got)
+				}
+			}
+		})
+	}
+}
+
+func TestAFolderThatCannotBeReadCounts(t *testing.T) {
+	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, "pages"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if Counts(root, "pages/") {
+		t.Error("an empty folder counts")
+	}
+	for i := range mostInFolder + 1 {
+		if err := os.WriteFile(filepath.Join(root, "pages", strconv.Itoa(i)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !Counts(root, "pages/") {
+		t.Error("a folder with more names than are looked at does not count")
 	}
 }

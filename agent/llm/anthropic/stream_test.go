@@ -181,7 +181,7 @@ func TestInvalidUTF8IsReplaced(t *testing.T) {
 }
 
 func TestAHugeAnswerComesThroughWhole(t *testing.T) {
-	const pieces, size = 300, 64 << 10
+	const pieces, size = llm.TextLimit >> 16, 64 << 10
 	body := start + strings.Repeat(text(strings.Repeat("x", size)), pieces) + stop
 	answer, err := llm.Collect(replay(t, body).Stream(t.Context(), ask()), nil)
 	if err != nil || len(answer.Text) != pieces*size {

@@ -166,7 +166,7 @@ func TestInvalidUTF8IsReplaced(t *testing.T) {
 }
 
 func TestAHugeAnswerComesThroughWhole(t *testing.T) {
-	const pieces, size = 300, 64 << 10
+	const pieces, size = llm.TextLimit >> 16, 64 << 10
 	piece := `data: {"choices":[{"index":0,"delta":{"content":"` + strings.Repeat("x", size) + `"}}]}` + "\n\n"
 	p := replay(t, strings.Repeat(piece, pieces)+`data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`+"\n\n")
 	answer, err := llm.Collect(p.Stream(t.Context(), ask()), nil)

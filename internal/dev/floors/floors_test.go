@@ -169,7 +169,7 @@ func rows() []Row {
 			"internal/builtins", "internal/confine", "internal/jsonfile", "internal/lazy", "tools/command",
 		}, Tests: []string{"internal/dev/effort", "internal/proc"}},
 		{Package: "pipeline/guard", Floor: verbs, May: []string{
-			"internal/builtins", "internal/git", "internal/jsonfile", "internal/lazy", "internal/secrets/looks", "tools", "pipeline/guard/bash",
+			"internal/builtins", "internal/git", "internal/jsonfile", "internal/lazy", "internal/plain", "internal/secrets/looks", "tools", "pipeline/guard/bash",
 		}, Tests: []string{"internal/dev/effort", "internal/render"}},
 		{Package: "pipeline", Floor: verbs, May: []string{"internal/difference", "internal/schema", "tools", "hooks", "journal", "pipeline/guard"}},
 		{Package: "agent", Floor: verbs, May: []string{"internal/jsonfile", "internal/lazy", "internal/picture", "internal/quote", "tools", "journal", "agent/llm"}},

@@ -13,7 +13,8 @@ func protectedPage() string {
 
 What some program reads, and acts on, without being told to. An agent cannot change these names unasked: file tools ask
 first, and programs see those that exist read-only where the sandbox holds them. [Section 11](../spec/11-guard.md#protected-files)
-of the spec says what holds them, and what of git.
+of the spec says what holds them, and what of git. ` + "`agent/`, `skills/` and `pages/`" + ` count whole where they hold something that
+Handrail reads; of a project's own folder of such a name only the files do that it would read.
 
 | name | also in folders below | who reads it |
 |---|---|---|
