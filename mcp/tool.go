@@ -42,6 +42,7 @@ func infoOf(u *Use, d Definition, in *schema.Schema) tools.Info {
 		i.Output = d.Output
 	}
 	i.More = d.More
+	i.App, i.Audience = appOf(d.More)
 	i.SideEffect, i.Idempotent, i.Danger = d.Hints.read()
 	if i.Title == "" {
 		i.Title = plainLine(d.Name, 200)
@@ -245,6 +246,9 @@ func (i *invocation) Run(ctx context.Context, out tools.Output) (tools.Result, e
 		return tools.Result{}, tools.Errorf(tools.ExecutionFailed, "the server %q answered with nothing", server)
 	case err == nil:
 		result, err := answer.result(server)
+		if err == nil && i.data == nil {
+			result.Meta.App, _ = appOf(i.s.def.More)
+		}
 		return i.explained(began, result, err)
 	case ctx.Err() != nil:
 		return tools.Result{}, tools.Errorf(tools.Cancelled, "the call was cancelled; the server %q was told, and what it had done by then is done", server)

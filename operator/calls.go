@@ -76,6 +76,11 @@ func (c *Calls) Call(ctx context.Context, tool string, input json.RawMessage, sc
 	return c.shown(ctx, "c_"+pipeline.NewID(), tool, input, scope, "")
 }
 
+// CallShown is Call of the person's, who was shown what the digest of a forecast names and has told it to run: that does not ask again.
+func (c *Calls) CallShown(ctx context.Context, tool string, input json.RawMessage, digest string) (string, tools.Result, error) {
+	return c.shown(ctx, "c_"+pipeline.NewID(), tool, input, tools.Scope{}, digest)
+}
+
 // shown is Call with an id and with the digest of what the person was shown.
 func (c *Calls) shown(ctx context.Context, id, tool string, input json.RawMessage, scope tools.Scope, digest string) (string, tools.Result, error) {
 	result, err := c.Make(ctx, CallRequest{ID: id, Tool: tool, Input: input, Scope: scope, Digest: digest, Output: c.c.Live})

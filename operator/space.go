@@ -212,6 +212,9 @@ func (s *Space) Act(ctx context.Context, r pipeline.Request) (tools.Result, erro
 	s.origins.Begin(ctx, r.Call.Session)
 	result, err := s.pipe.Call(ctx, r)
 	s.commons.seen.Came(r.Call, result)
+	if err == nil && result.Error == nil && result.Meta.App != "" {
+		s.commons.runs.KeepAnswer(r.Call.ID, result)
+	}
 	return result, err
 }
 

@@ -219,7 +219,7 @@ func (c *call) run(ctx context.Context, act approved) (tools.Result, error) {
 		outcome = string(result.Error.Code)
 	}
 	c.ledger.meta.ExitCode, c.ledger.meta.Truncated, c.ledger.meta.Output = result.Meta.ExitCode, result.Meta.Truncated, result.Meta.Output
-	c.ledger.meta.Advice = result.Meta.Advice
+	c.ledger.meta.Advice, c.ledger.meta.App = result.Meta.Advice, result.Meta.App
 	if result.Meta.Sandbox != "" { // what stood around this very program
 		c.ledger.meta.Sandbox = result.Meta.Sandbox
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"handrail/internal/builtins"
 	"handrail/internal/jsonfile"
@@ -76,6 +77,18 @@ const (
 	CallerPage   CallerKind = "page"
 )
 
+// appsFolder begins the name of a caller that is an app; a page's is its file.
+const appsFolder = "apps/"
+
+// AppCaller is the app of a server as a caller (docs/spec/08-mcp.md#apps).
+func AppCaller(server string) Caller { return Caller{Kind: CallerPage, Name: appsFolder + server} }
+
+// App is the server whose app the caller is, if it is one.
+func (c Caller) App() (server string, is bool) {
+	server, is = strings.CutPrefix(c.Name, appsFolder)
+	return server, is && c.Kind == CallerPage
+}
+
 // String names the caller as a dialog would.
 func (c Caller) String() string {
 	switch c.Kind {
@@ -87,6 +100,9 @@ func (c Caller) String() string {
 		}
 		return fmt.Sprintf("A program that calls itself %q", c.Name)
 	case CallerPage:
+		if server, is := c.App(); is {
+			return fmt.Sprintf("The app of the server %q", server)
+		}
 		return fmt.Sprintf("The page %q", c.Name)
 	default:
 		if c.CalledBy != "" {

@@ -53,6 +53,7 @@ type Meta struct {
 	Sandbox   string        `json:"sandbox,omitempty"`   // what was enforced, in words
 	Output    string        `json:"output,omitempty"`    // the id of the whole output, if more was printed than the result holds
 	OutputOf  string        `json:"-"`                   // the tool whose programs printed the content, if it is another: hooks for it see it, too
+	App       string        `json:"app,omitempty"`       // the URI of the server's resource that shows the result (docs/spec/08-mcp.md#apps)
 	Rehearsal string        `json:"rehearsal,omitempty"` // it was only rehearsed, on the layer of this name
 	Stages    []Stage       `json:"stages"`
 	// Origins are where the content comes from, if others have written of it. The pipeline fills it.

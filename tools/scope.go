@@ -45,6 +45,7 @@ const (
 	ByTurn    Limits = "turn"
 	ByKey     Limits = "key"
 	ByPage    Limits = "pages"
+	ByApp     Limits = "app"
 )
 
 // A Limit is a scope's no to one tool.
@@ -79,6 +80,8 @@ func (l Limit) String() string {
 		return fmt.Sprintf("it is there for an agent whose file has %s, while it works", l.Key)
 	case ByPage:
 		return "the page may not call it: its author lists a page's tools in \"pages\" of space.manifest.json; one that lists none has the desktop tools alone"
+	case ByApp:
+		return "its server has it for its own app alone, which a person opens from a result"
 	case ByContext:
 		return "the dispatch's context.tools does not list it"
 	}
@@ -121,6 +124,9 @@ func (s Scope) refuses(e Entry) (Limit, bool) {
 	}
 	if s.Page != nil && !anyNames(s.Page, e) {
 		return Limit{List: ByPage}, true
+	}
+	if e.Info.Audience == ForApps && (s.Raised != nil || s.Foreign) && s.Page == nil {
+		return Limit{List: ByApp}, true
 	}
 	if e.Info.Lent && s.Foreign {
 		return Limit{List: ByRaised}, true

@@ -187,6 +187,11 @@ type Info struct {
 	Program string
 	// Data says that it is a tool of ours that reads what a server has beside its tools.
 	Data DataKind
+	// App is the URI of the resource by which a server shows what the tool has come to
+	// (docs/spec/08-mcp.md#apps); "" of most.
+	App string
+	// Audience says, of a server's tool, for whom it is there; "" of most: for everybody.
+	Audience Audience
 	// StandsFor is the qualified name of the server's tool that an author's own tool
 	// calls; "" of all others. What is denied, asked about, blocked or turned off
 	// there is so here, too.
@@ -216,6 +221,15 @@ type DataKind string
 const (
 	DataResource DataKind = "resource"
 	DataPrompt   DataKind = "prompt"
+)
+
+// Audience is for whom a server's tool is there, as it says itself.
+type Audience string
+
+// The audiences that are not everybody.
+const (
+	ForApps   Audience = "app"   // its apps alone: no agent is shown it
+	ForModels Audience = "model" // all but its apps
 )
 
 // Danger is what the author says of a tool. It informs; rules and modes decide.

@@ -99,6 +99,27 @@ func (a *Pages) OpenPage(space, id string) error {
 	return err
 }
 
+// OpenApp opens the app by which a server shows what a call has come to, in a window of its own.
+func (a *Pages) OpenApp(call string) error {
+	was, err := a.o.History().Call(a.ctx, call)
+	if err != nil {
+		return err
+	}
+	s, err := a.o.Space(was.Space)
+	if err != nil {
+		return err
+	}
+	screen := a.desk.PageScreen()
+	if err := screen.Check(); err != nil {
+		return err
+	}
+	page, err := a.pages.OpenApp(a.ctx, s, call)
+	if err == nil {
+		a.o.Go(func() { a.showPage(page, screen) })
+	}
+	return err
+}
+
 // showPage shows a page until it is closed.
 func (a *app) showPage(page *pages.Session, screen pages.Screen) {
 	if err := page.Show(a.ctx, screen); err != nil {

@@ -62,6 +62,7 @@ func connect(ctx context.Context, c Config, open dial, legacy bool) (*conn, []st
 	err = n.client.Start(n.life)
 	if err == nil {
 		hello := protocol.InitializeParams{ClientInfo: protocol.Implementation{Name: c.Name, Version: c.Version}}
+		hello.Capabilities.Extensions = map[string]any{mcp.AppsExtension: map[string]any{"mimeTypes": []string{mcp.AppType}}}
 		if c.Form != nil {
 			hello.Capabilities.Elicitation = elicitation()
 		}

@@ -3,7 +3,6 @@ package pages
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/base64"
 	"errors"
 	"io"
@@ -14,11 +13,6 @@ import (
 	"golang.org/x/net/html"
 )
 
-// invokeScript gives a page the function invoke.
-//
-//go:embed invoke.js
-var invokeScript string
-
 // mostScripts is how many scripts a page may hold: each stands in a header.
 const mostScripts = 100
 
@@ -28,9 +22,9 @@ type document struct {
 	policy string
 }
 
-// newDocument puts our script before the page's own, and allows exactly these: by the digest of each, so that what a
+// newDocument puts our script, ours, before the page's own, and allows exactly these: by the digest of each, so that what a
 // page makes of a tool's result never runs (docs/decisions/0760-a-page-is-one-file.md). frameAt is who may show it.
-func newDocument(page []byte, frameAt string) (document, error) {
+func newDocument(page []byte, ours, frameAt string) (document, error) {
 	page = bytes.TrimPrefix(page, []byte("\ufeff"))
 	if !utf8.Valid(page) || bytes.IndexByte(page, 0) >= 0 {
 		return document{}, errors.New("the page is no UTF-8 text: save it as UTF-8")
@@ -39,7 +33,7 @@ func newDocument(page []byte, frameAt string) (document, error) {
 	if err != nil {
 		return document{}, err
 	}
-	hashes := []string{hashOf(invokeScript)}
+	hashes := []string{hashOf(ours)}
 	for _, s := range scripts {
 		hashes = append(hashes, hashOf(s))
 	}
@@ -47,7 +41,7 @@ func newDocument(page []byte, frameAt string) (document, error) {
 	if len(hashes) > mostScripts {
 		return document{}, errors.New("the page holds too many scripts: put them into one <script>")
 	}
-	text := slices.Concat(page[:after], []byte("<script>"+invokeScript+"</script>"), page[after:])
+	text := slices.Concat(page[:after], []byte("<script>"+ours+"</script>"), page[after:])
 	return document{text: text, policy: strings.Join([]string{
 		"default-src 'none'", "script-src " + strings.Join(hashes, " "), "style-src 'unsafe-inline'", "img-src data: blob:", "media-src data: blob:", "font-src data:",
 		"connect-src 'none'", "frame-src 'none'", "child-src 'none'", "worker-src 'none'", "object-src 'none'", "manifest-src 'none'", "form-action 'none'", "base-uri 'none'",

@@ -5,14 +5,6 @@
   const early = [];
   let port = null;
   let next = 0;
-  // Nothing that a page does needs these, and no policy closes them everywhere.
-  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport"]) {
-    try {
-      Object.defineProperty(window, name, { value: undefined, writable: false, configurable: false });
-    } catch {
-      // it is closed already
-    }
-  }
   const answer = (event) => {
     const { id, value, error } = event.data;
     const call = waiting.get(id);

@@ -20,6 +20,11 @@ var wrapperText string
 //go:embed wrapper.js
 var wrapperScript string
 
+// speakersScript is how the wrapper speaks with the document, of whichever kind.
+//
+//go:embed speakers.js
+var speakersScript string
+
 // mostRequest is how large a call of a page may be, in bytes.
 const mostRequest = 8 << 20
 
@@ -75,8 +80,8 @@ func (s *Session) wrapper(w http.ResponseWriter) {
 	frame, nonce := "http://"+s.host+"/f/"+known.frame, rand.Text()
 	var text bytes.Buffer
 	err = shape.Execute(&text, map[string]any{
-		"Title": s.title + " (" + s.where() + ") – Handrail", "Nonce": nonce, "Script": template.JS(wrapperScript), //nolint:gosec // G203: our own script
-		"Facts": map[string]any{"key": known.call, "frame": frame, "theme": s.theme(), "most": mostAtOnce},
+		"Title": s.title + " (" + s.where() + ") – Handrail", "Nonce": nonce, "Script": template.JS(speakersScript + wrapperScript), //nolint:gosec // G203: our own script
+		"Facts": map[string]any{"key": known.call, "frame": frame, "theme": s.theme(), "most": mostAtOnce, "app": s.shows.facts()},
 	})
 	if err != nil {
 		http.Error(w, "the page can't be shown", http.StatusInternalServerError)
@@ -90,19 +95,19 @@ func (s *Session) wrapper(w http.ResponseWriter) {
 
 // frame is the page itself, as it is trusted at this moment.
 func (s *Session) frame(w http.ResponseWriter, r *http.Request) {
-	page, data, err := source(r.Context(), s.space, s.id)
+	data, sum, err := s.shows.read(r.Context())
 	if err != nil {
 		s.look()
 		http.Error(w, "The page can't be shown now.", http.StatusForbidden)
 		return
 	}
-	doc, err := newDocument(data, "http://"+s.host)
+	doc, err := newDocument(data, s.shows.script(), "http://"+s.host)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusForbidden)
 		return
 	}
 	s.mu.Lock()
-	s.sum = page.SHA256
+	s.sum = sum
 	s.mu.Unlock()
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", doc.policy)

@@ -26,7 +26,7 @@ const patience = time.Minute
 type Session struct {
 	shelf  *Shelf
 	space  *operator.Space
-	id     string // the page's
+	shows  subject
 	title  string
 	calls  *operator.Calls
 	limit  limiter
@@ -43,7 +43,7 @@ type Session struct {
 	keys     keys
 	opened   bool            // the wrapper was handed out
 	heard    bool            // the wrapper listens
-	sum      string          // of the document that the frame has
+	sum      string          // the digest of the document that the frame has
 	document context.Context // of its calls
 	leave    context.CancelFunc
 }
@@ -79,18 +79,24 @@ func (f *Shelf) Open(ctx context.Context, space *operator.Space, name string) (*
 	if err != nil {
 		return nil, err
 	}
-	if _, err := newDocument(data, "'none'"); err != nil { // better now than in the frame
+	shown := spacePage{space, page.ID}
+	if _, err := newDocument(data, shown.script(), "'none'"); err != nil { // better now than in the frame
 		return nil, fmt.Errorf("%s: %w", page.File, err)
 	}
+	return f.start(space, shown, page.Name+" · "+space.Declared().Name, tools.Caller{Kind: tools.CallerPage, Name: page.File})
+}
+
+// start serves what a session shows. caller is who makes its calls.
+func (f *Shelf) start(space *operator.Space, shown subject, title string, caller tools.Caller) (_ *Session, err error) {
 	space.Watch()
 	s := &Session{
-		shelf: f, space: space, id: page.ID, title: page.Name + " · " + space.Declared().Name, limit: limiter{now: time.Now},
+		shelf: f, space: space, shows: shown, title: title, limit: limiter{now: time.Now},
 		keys: newKeys(), done: make(chan struct{}), out: make(chan reply), moved: make(chan struct{}, 1),
 	}
 	s.ctx, s.cancel = context.WithCancel(f.o.Context())
 	s.document, s.leave = context.WithCancel(s.ctx)
 	s.calls, err = space.Calls(operator.CallsConfig{
-		Origin: journal.FromPage, Caller: tools.Caller{Kind: tools.CallerPage, Name: page.File}, Title: tools.Say(tools.RunPage, page.ID).String(), Cancel: s.cancel,
+		Origin: journal.FromPage, Caller: caller, Title: tools.Say(tools.RunPage, shown.name()).String(), Cancel: s.cancel,
 	})
 	if err != nil {
 		s.cancel()
@@ -143,7 +149,7 @@ func (s *Session) end() {
 	_ = s.server.Close() // requests have been ended by their context
 	s.work.Wait()
 	if err := s.calls.Close(); err != nil {
-		s.shelf.o.News().Notice("warning", "the end of the page %q could not be recorded: %v", s.id, err)
+		s.shelf.o.News().Notice("warning", "the end of the page %q could not be recorded: %v", s.Page(), err)
 	}
 	s.shelf.mu.Lock()
 	delete(s.shelf.open, s)
@@ -154,8 +160,8 @@ func (s *Session) end() {
 // Address is where the page is shown: it works once. Whoever has it can show the page, so it goes to no log.
 func (s *Session) Address() string { return "http://" + s.host + "/o/" + keysOf(s).open }
 
-// Page is the id of the page.
-func (s *Session) Page() string { return s.id }
+// Page is the id of the page, or of what else is shown.
+func (s *Session) Page() string { return s.shows.name() }
 
 // Run is the run of the page's calls.
 func (s *Session) Run() string { return s.calls.Run() }
@@ -179,32 +185,26 @@ func (s *Session) look() {
 
 // now is what the wrapper is to show, and whether that is another document than the frame has.
 func (s *Session) now() (next reply, other bool) {
-	page, err := find(s.space, s.id)
-	switch {
-	case err != nil:
-		return reply{Type: "hold", Text: "This page is gone: its file was removed."}, false
-	case page.Why != "":
-		return reply{Type: "hold", Text: "This page is held back: " + page.Why + ". Look at the change in Handrail; if you approve it, the page loads again."}, false
+	sum, hold := s.shows.state()
+	if hold != "" {
+		return reply{Type: "hold", Text: hold}, false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return reply{Type: "show"}, page.SHA256 != s.sum
+	return reply{Type: "show"}, sum != s.sum
 }
 
-// current is the page, if the document in the frame is what is trusted at this moment.
-func (s *Session) current() (Page, *tools.Error) {
+// current says why the document in the frame may call nothing: it is not what is trusted at this moment.
+func (s *Session) current() *tools.Error {
 	s.space.CatchUp()
-	page, err := find(s.space, s.id)
-	if err != nil {
-		return page, tools.AsError(err)
-	}
+	sum, hold := s.shows.state()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if page.Why != "" || page.SHA256 != s.sum {
+	if hold != "" || sum != s.sum {
 		s.look()
-		return page, tools.Errorf(tools.PermissionDenied, "the page is not what is trusted any more, so it can't call tools")
+		return tools.Errorf(tools.PermissionDenied, "the page is not what is trusted any more, so it can't call tools")
 	}
-	return page, nil
+	return nil
 }
 
 // A callRequest is one call of the page, as the wrapper hands it on.
@@ -239,17 +239,15 @@ func (s *Session) call(r callRequest) {
 // make makes a call through the space's door.
 func (s *Session) make(ctx context.Context, r callRequest) reply {
 	answer := reply{Type: "result", ID: r.ID}
-	page, refused := s.current()
-	if refused != nil {
-		answer.Error = refused
+	if answer.Error = s.current(); answer.Error != nil {
 		return answer
 	}
 	id := "c_" + pipeline.NewID()
 	ctx, done := s.shelf.o.Runs().TrackCall(ctx, s.calls.Run(), id)
 	defer done()
 	registry := s.space.Registry()
-	scope := page.scope(registry)
-	result, err := s.calls.Make(ctx, operator.CallRequest{ID: id, Tool: r.Name, Input: json.RawMessage(r.Args), Scope: scope, Output: s.shelf.o.Runs().Live(s.calls.Run(), id)})
+	tool, scope := s.shows.tool(registry, r.Name)
+	result, err := s.calls.Make(ctx, operator.CallRequest{ID: id, Tool: tool, Input: json.RawMessage(r.Args), Scope: scope, Output: s.shelf.o.Runs().Live(s.calls.Run(), id)})
 	var stop *pipeline.Stop
 	if errors.As(err, &stop) { // no more calls may follow
 		s.calls.Fail(err)
@@ -259,21 +257,9 @@ func (s *Session) make(ctx context.Context, r callRequest) reply {
 		answer.Error = tools.AsError(err)
 	}
 	if answer.Error == nil {
-		answer.Value = value(registry, scope, r.Name, result)
+		answer.Value = s.shows.value(registry, scope, tool, result)
 	}
 	return answer
-}
-
-// value is a result as a page gets it: the value that a tool of the desktop returns, else the text that a model would read.
-func value(registry *tools.Registry, scope tools.Scope, name string, r tools.Result) json.RawMessage {
-	if e, err := registry.Lookup(name, scope); err == nil && e.Info.Source == "bridge" && json.Valid([]byte(r.Content)) {
-		return json.RawMessage(r.Content)
-	}
-	raw, err := json.Marshal(r.Content)
-	if err != nil {
-		return json.RawMessage(`""`) // a string can always be marshalled
-	}
-	return raw
 }
 
 // renew ends the calls of the document that the frame had.

@@ -1,11 +1,11 @@
 (() => {
   "use strict";
-  const { key, frame: address, theme, most } = JSON.parse(document.getElementById("facts").textContent);
+  const { key, frame: address, theme, most, app } = JSON.parse(document.getElementById("facts").textContent);
   const note = document.getElementById("note");
   const headers = { "Content-Type": "application/json", "X-Handrail-Key": key };
-  const going = new Map(); // calls by our id, with the page's id and port
+  const going = new Map(); // what takes the answers of calls, by our id
   let frame = null;
-  let port = null;
+  let speaker = null; // of the document that the frame has
   let count = 0;
   let readies = 0; // documents that have said so: they are the page's own
   let loads = 0;
@@ -17,39 +17,43 @@
     note.hidden = text === "";
     if (frame) frame.hidden = text !== "";
   };
-  const answer = (call, reply) => call.port.postMessage({ id: call.id, ...reply });
-  const refuse = (call, message) => answer(call, { error: { code: "unavailable", message } });
-  const ask = async (event) => {
-    const call = { id: event.data.id, port: event.target };
+  // Makes a call, and hands its { value } or { error } to answer, unless its document is gone by then.
+  const call = async (name, args, answer) => {
+    const refuse = (message) => answer({ error: { code: "unavailable", message } });
     if (going.size >= most) {
-      refuse(call, `the page already waits for ${most} calls: wait for one of them`);
+      refuse(`the page already waits for ${most} calls: wait for one of them`);
       return;
     }
     const id = String(++count);
-    going.set(id, call);
+    going.set(id, answer);
     try {
-      const body = JSON.stringify({ id, name: event.data.name, args: event.data.args });
-      const response = await fetch("/call", { method: "POST", headers, body });
+      const response = await fetch("/call", { method: "POST", headers, body: JSON.stringify({ id, name, args }) });
       if (response.status !== 202) throw new Error("the call could not be made");
     } catch (error) {
-      if (going.delete(id)) refuse(call, error.message);
+      if (going.delete(id)) refuse(error.message);
     }
   };
-  // A document that has come: the calls of the one before it are over.
+  const colours = () => {
+    const scheme = theme.scheme === "system" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme.scheme;
+    document.documentElement.style.colorScheme = scheme;
+    return { scheme, colours: { ...theme[scheme], ...theme.colours } };
+  };
   window.addEventListener("message", (event) => {
-    if (!frame || event.source !== frame.contentWindow || event.data !== "ready") return;
+    if (!frame || event.source !== frame.contentWindow) return;
+    if (event.data !== "ready") {
+      if (speaker) speaker.hear(event.data);
+      return;
+    }
+    // A document that has come: the calls of the one before it are over.
     readies += 1;
-    if (port) {
-      port.close();
+    if (speaker) {
+      speaker.close();
       going.clear();
       void fetch("/leave", { method: "POST", headers, body: "{}" });
     }
-    const channel = new MessageChannel();
-    port = channel.port1;
-    port.onmessage = ask;
-    const scheme = theme.scheme === "system" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme.scheme;
-    document.documentElement.style.colorScheme = scheme;
-    frame.contentWindow.postMessage({ scheme, colours: { ...theme[scheme], ...theme.colours } }, "*", [channel.port2]);
+    const target = frame.contentWindow;
+    const post = (message, ports = []) => target.postMessage(message, "*", ports);
+    speaker = app ? speakApp({ app, post, call, colours: colours() }) : speakPage({ post, call, colours: colours() });
   });
   const show = () => {
     if (frame) frame.remove();
@@ -76,10 +80,10 @@
     if (said.type === "show") show();
     else if (said.type === "hold") say(said.text);
     else if (said.type === "result") {
-      const call = going.get(said.id);
-      if (!call) return;
+      const answer = going.get(said.id);
+      if (!answer) return;
       going.delete(said.id);
-      answer(call, said.error ? { error: said.error } : { value: said.value });
+      answer(said.error ? { error: said.error } : { value: said.value });
     }
   };
   const listen = async () => {
@@ -100,9 +104,9 @@
   listen()
     .catch(() => undefined)
     .finally(() => {
-      if (port) port.close();
+      if (speaker) speaker.close();
       if (frame) frame.remove();
-      frame = null;
+      frame = speaker = null;
       say(end);
     });
 })();

@@ -30,8 +30,9 @@ type Journal interface {
 type Runs struct {
 	c Config
 
-	mu  sync.Mutex
-	all map[string]*run // by id; guarded by mu, with what is in each
+	mu      sync.Mutex
+	all     map[string]*run // by id; guarded by mu, with what is in each
+	answers []answer        // that apps can show, the oldest first
 }
 
 // A run goes on in this process.

@@ -3,6 +3,7 @@ package guard
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"handrail/internal/builtins"
@@ -132,8 +133,8 @@ func checkCaller(outcome Outcome, caller string) error {
 	switch {
 	case outcome == Allow:
 		return errors.New("a rule about a caller can only deny or ask, because a space chooses the names of its pages and agents: leave \"from …\" out")
-	case strings.ContainsAny(caller, " \t\n") || !strings.HasPrefix(caller, "pages/") && !strings.HasPrefix(caller, "agent/"):
-		return fmt.Errorf("%q is no caller: write from pages/NAME.html or from agent/ID", caller)
+	case strings.ContainsAny(caller, " \t\n") || !slices.ContainsFunc([]string{"pages/", "apps/", "agent/"}, func(p string) bool { return strings.HasPrefix(caller, p) }):
+		return fmt.Errorf("%q is no caller: write from pages/NAME.html, from apps/SERVER or from agent/ID", caller)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ var callers = map[string]string{
 	string(tools.CallerMCP):    "Ein Programm, das sich „{0}“ nennt",
 	"tokenMcp":                 "Ein Programm mit dem Token „{1}“, das sich „{0}“ nennt",
 	string(tools.CallerPage):   "Die Seite „{0}“",
+	"appPage":                  "Die App des Servers „{0}“",
 }
 
 // deciders are what has decided, by name; of a rule, with the file that it stands in.

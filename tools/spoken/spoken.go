@@ -85,6 +85,9 @@ func (t Tongue) Caller(c tools.Caller) string {
 	default:
 		kind = string(tools.CallerAgent)
 	}
+	if server, is := c.App(); is {
+		kind, c.Name = "appPage", server
+	}
 	other := c.CalledBy
 	if c.Token != "" {
 		other = c.Token

@@ -45,6 +45,8 @@ export interface Meta {
   sandbox?: string;
   /** Names the whole output, if more was printed than the content holds; for a job in the background, the job. */
   output?: string;
+  /** The server has an app that shows the result. */
+  app?: string;
   stages?: Stage[];
   /** Where the text of the result comes from, if not from the person or the space. */
   origins?: Origin[];

@@ -176,6 +176,7 @@ export const texts = said("chat", {
     undone: "Changes undone.",
     job: "Show job",
     networkSettings: "Network settings…",
+    openApp: "Open app",
     sandboxSettings: "Sandbox settings…",
     noOutput: "No output yet.",
     cancel: "Cancel call",

@@ -54,7 +54,7 @@ func orders() []Order {
 		{
 			Package: "mcp",
 			Files: []string{
-				"doc.go", "text.go", "names.go", "server.go", "call.go", "use.go", "tooldigest.go", "toolpins.go", "result.go", "tool.go", "tooldata.go",
+				"doc.go", "text.go", "names.go", "server.go", "call.go", "use.go", "tooldigest.go", "toolpins.go", "result.go", "toolapp.go", "tool.go", "tooldata.go",
 				"source.go", "toolprovisions.go", "declared.go",
 			},
 		},
@@ -264,8 +264,8 @@ func rows() []Row {
 			"internal/sandbox", "internal/proc", "tools", "operator/trust", "operator/models", "operator/servers", "operator/walls", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // what works on this machine
 		{Package: "operator/pages", Floor: above, May: []string{
-			"internal/proc", "internal/web", "tools", "journal", "spaces", "pipeline", "operator/news", "operator/trust", "operator",
-		}, Tests: []string{"internal/web/webtest", "bridge/bridgetest", "operator/operatortest"}}, // pages of spaces, and the calls that they make
+			"internal/proc", "internal/web", "tools", "mcp", "journal", "spaces", "pipeline", "operator/news", "operator/history", "operator/trust", "operator",
+		}, Tests: []string{"internal/web/webtest", "internal/dev/servertest", "bridge/bridgetest", "operator/skills", "operator/operatortest"}}, // pages of spaces and apps of servers, and the calls that they make
 		{Package: "operator/programs", Floor: above, May: []string{
 			"internal/clients", "tools", "operator/paths", "operator",
 		}, Tests: []string{"operator/settings", "operator/operatortest"}}, // our entry in other programs' files

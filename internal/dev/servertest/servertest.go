@@ -129,11 +129,19 @@ func answer(w io.Writer, r request, s Script) {
 		if err != nil {
 			text = err.Error()
 		}
-		result = map[string]any{"content": []any{map[string]any{"type": "text", "text": text}}, "isError": err != nil}
+		said := map[string]any{"content": []any{map[string]any{"type": "text", "text": text}}, "isError": err != nil}
+		if s.Structured != nil {
+			said["structuredContent"] = s.Structured
+		}
+		result = said
 	case "resources/list":
 		result = map[string]any{"resources": listOf(s.Resources)}
 	case "resources/read":
-		result = map[string]any{"contents": []any{map[string]any{"uri": r.Params.URI, "text": "a note"}}}
+		content, ok := s.Contents[r.Params.URI]
+		if !ok {
+			content = map[string]any{"uri": r.Params.URI, "text": "a note"}
+		}
+		result = map[string]any{"contents": []any{content}}
 	case "prompts/list":
 		result = map[string]any{"prompts": listOf(s.Prompts)}
 	case "prompts/get":

@@ -10,6 +10,7 @@ const PAGES: PageView[] = [
 export function pagesOf(empty: boolean) {
   return {
     pages: () => (empty ? [] : PAGES),
+    openApp: () => Promise.resolve(),
     openPage: (_space: string, id: string) => {
       const page = PAGES.find((known) => known.id === id);
       if (!page || page.why) throw new Error(`the page can't be opened: ${page?.why ?? "there is none"}`);

@@ -1,5 +1,5 @@
 import { sayBy, type Decided } from "../../backend/decider";
-import { BrickWall, ChevronRight, CircleStop, CloudDownload, Image, Info, SquareTerminal } from "lucide-react";
+import { AppWindow, BrickWall, ChevronRight, CircleStop, CloudDownload, Image, Info, SquareTerminal } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useBackend, useCallOutput, useLive, useLiveState } from "../../backend/context";
 import { words } from "../../backend/live";
@@ -148,6 +148,7 @@ function Body({ call, session }: { call: Call; session: string }) {
       <NextStep call={call} />
       {call.detail ? <Code text={call.detail} label={texts.call.ran} fold={24} /> : <Code text={call.inputName || prettyJSON(call.input)} label={texts.call.input} fold={12} />}
       {call.status === "running" ? <Running call={call} /> : <CallOutput call={call} />}
+      {call.meta.app && <OpenApp call={call} />}
       <Pictures pictures={call.pictures} of={call.title} load={(id) => backend.picture(id)} />
       <Facts
         facts={[
@@ -184,6 +185,19 @@ function NextStep({ call }: { call: Call }) {
           {call.code === "network_disabled" ? texts.call.networkSettings : texts.call.sandboxSettings}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** The app by which its server shows the result, in a window of its own. */
+function OpenApp({ call }: { call: Call }) {
+  const backend = useBackend();
+  const live = useLive();
+  return (
+    <div>
+      <Button icon={AppWindow} onClick={() => void backend.openApp(call.id).catch((error: unknown) => live.notify({ level: "error", text: words(error) }))}>
+        {texts.call.openApp}
+      </Button>
     </div>
   );
 }

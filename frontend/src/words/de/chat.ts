@@ -177,6 +177,7 @@ export const texts: Same<typeof english> = {
     undone: "Änderungen rückgängig gemacht.",
     job: "Job anzeigen",
     networkSettings: "Netzwerkeinstellungen…",
+    openApp: "App öffnen",
     sandboxSettings: "Sandbox-Einstellungen…",
     noOutput: "Noch keine Ausgabe.",
     cancel: "Aufruf abbrechen",
