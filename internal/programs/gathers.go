@@ -13,7 +13,8 @@ func Gathers(name string) bool {
 		"git", "hub", "hg",
 		"npm", "npx", "pnpm", "pnpx", "yarn", "bunx", "corepack", "vitest", "jest", "mocha", "ava", "playwright", "cypress", "eslint", "prettier", "stylelint", "webpack", "vite", "rollup", "babel", "esbuild", "tsc", "turbo", "nx", "lerna", "husky", "lint-staged", "commitlint",
 		"go", "cargo", "dotnet", "cmake", "ninja", "meson", "bazel", "scons", "mvn", "mvnw", "gradlew", "ant", "sbt", "mix", "dune", "stack", "cabal", "zig", "flutter", "dart", "xcodebuild", "make", "gmake", "just", "task", "mage", "rake", "invoke",
-		"pytest", "py.test", "tox", "nox", "mypy", "ruff", "pylint", "flake8", "black", "isort", "unittest", "pip", "pip3", "pipx", "uv", "uvx", "poetry", "pipenv", "hatch", "pdm", "rye", "pre-commit", "sphinx-build", "mkdocs", "flask", "django-admin", "celery", "gunicorn", "uvicorn", "alembic",
+		"gulp", "grunt", "celery", "locust", "robot", "pabot", "streamlit", "chainlit", "gradio", "rackup", "puma", "thin", "unicorn",
+		"pytest", "py.test", "tox", "nox", "mypy", "ruff", "pylint", "flake8", "black", "isort", "unittest", "pip", "pip3", "pipx", "uv", "uvx", "poetry", "pipenv", "hatch", "pdm", "rye", "pre-commit", "sphinx-build", "mkdocs", "flask", "django-admin", "gunicorn", "uvicorn", "alembic",
 		"bundle", "rails", "rspec", "composer", "phpunit", "docker", "docker-compose", "podman", "podman-compose", "terraform", "tofu", "helm", "kubectl", "ansible-playbook", "direnv", "mise", "asdf", "run-parts", "nix", "vercel", "netlify", "wrangler", "serverless", "pulumi", "cdk", "sam",
 	}, name)
 }

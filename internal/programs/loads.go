@@ -84,6 +84,20 @@ func loads(name string) (Loads, bool) {
 		return Loads{Operands: true, Paths: []string{"-a", "--arg"}}, true
 	case "prove", "mocha", "rspec", "gunicorn", "uvicorn", "hypercorn", "sphinx-build":
 		return Loads{Operands: true, Paths: []string{"-c", "-r", "--require", "--config"}}, true
+	case "robot", "pabot", "rackup", "puma", "thin", "unicorn":
+		return Loads{Operands: true, Texts: []string{"-e", "--eval"}, Paths: []string{
+			"-C", "--config", "-c", "-r", "--require", "-I", "--include", "-A", "--argumentfile", "-P", "--pythonpath", "-V", "--variablefile", "--listener", "--prerunmodifier", "--prerebotmodifier", "--parser",
+		}}, true
+	case "celery":
+		return Loads{Paths: []string{"-A", "--app", "--workdir", "--loader", "--config"}}, true
+	case "locust":
+		return Loads{Paths: []string{"-f", "--locustfile", "--config"}}, true
+	case "gulp", "grunt":
+		return Loads{Paths: []string{"-f", "--gulpfile", "--gruntfile", "--cwd", "--base", "--tasks", "-r", "--require", "--preload", "--npm"}}, true
+	case "yt-dlp", "youtube-dl":
+		return Loads{Texts: []string{"--exec", "--exec-before-download", "--netrc-cmd", "--downloader", "--external-downloader", "--downloader-args", "--external-downloader-args", "--postprocessor-args", "--ppa"}, Paths: []string{"--config-location", "--config-locations", "--plugin-dirs", "--ffmpeg-location"}}, true
+	case "soffice", "libreoffice", "localc", "lowriter", "loimpress", "lodraw": // an operand "macro:" runs one
+		return Loads{Operands: true}, true
 	case "pylint":
 		return Loads{Texts: []string{"--init-hook"}, Paths: []string{"--load-plugins", "--rcfile"}}, true
 	case "blender":
@@ -137,7 +151,7 @@ func Starts(name string) []string {
 		return []string{"run"}
 	case "docker", "podman", "nerdctl", "nix", "flatpak", "snap":
 		return []string{"run", "create", "develop", "shell"}
-	case "coverage", "mutool":
+	case "coverage", "mutool", "streamlit", "chainlit", "gradio":
 		return []string{"run"}
 	case "bundle", "rbenv", "pyenv", "nodenv", "asdf", "mise", "rtx", "direnv", "pnpm", "yarn", "opam", "stack", "cabal":
 		return []string{"exec", "x"}

@@ -76,6 +76,8 @@ func TestProgramsThatRunTheirWordsTakeNoValue(t *testing.T) {
 		"buildah run c {{x}}", "buildah run c -- {{x}}", "dart {{x}}", "dart run {{x}}", "dart test {{x}}", "prove {{x}}", "prove -v {{x}}", "mocha {{x}}", "mocha -r {{x}} a.js", "rspec {{x}}", "gunicorn {{x}}", "uvicorn {{x}}", "sphinx-build {{x}} out",
 		"coverage run {{x}}", "coverage run -m {{x}}", "mutool run {{x}}", "pylint --load-plugins {{x}} f", "pylint --load-plugins={{x}} f", "pylint --init-hook {{x}} f", "blender -P {{x}}", "blender -b a.blend --python-expr {{x}}", "gimp -i -b {{x}}", "cmd /c {{x}}",
 		"cmake {{x}}", "cmake -S {{x}} -B build", "dotnet test {{x}}", "dotnet build {{x}}",
+		"robot {{x}}", "robot --listener {{x}} a.robot", "rackup {{x}}", "rackup -e {{x}}", "puma -C {{x}}", "celery -A {{x}} worker", "celery --app={{x}} worker", "locust -f {{x}}", "gulp --gulpfile {{x}}", "gulp --cwd={{x}} build", "grunt --base {{x}}",
+		"streamlit run {{x}}", "yt-dlp --exec {{x}} url", "yt-dlp --exec={{x}} url", "youtube-dl --config-location {{x}} u", "soffice {{x}}", "soffice --headless --convert-to pdf {{x}}", "libreoffice {{x}}",
 	} {
 		if _, err := Parse(line, params()); err == nil || !strings.Contains(err.Error(), "{{x}}") && !strings.Contains(err.Error(), "shell") {
 			t.Errorf("%s: %v", line, err)
@@ -84,6 +86,7 @@ func TestProgramsThatRunTheirWordsTakeNoValue(t *testing.T) {
 	for _, line := range []string{
 		"prove t/a.t; cat -- {{x}}", "rspec spec/a_spec.rb; cat -- {{x}}", "sshpass -f pw cat -- {{x}}", "cross-env TZ=UTC node a.js {{x}}", "buildah images {{x}}", "dart run bin/a.dart {{x}}", "coverage report -m {{x}}", "mutool draw -o out.png {{x}}", "pylint {{x}}", "blender -b {{x}}", "cmd {{x}}",
 		"cmake --build build --target {{x}}", "dotnet test --filter {{x}}", "dotnet run --project a -- {{x}}", "sbt {{e}}", "scons {{e}}", "gimp {{x}}",
+		"celery -A proj call {{x}}", "locust -f load.py --host {{x}}", "robot tests; cat -- {{x}}", "yt-dlp -o out -- {{x}}", "streamlit config show {{x}}",
 	} {
 		if _, err := Parse(line, params()); err != nil {
 			t.Errorf("%s: %v", line, err)
