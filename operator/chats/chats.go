@@ -74,7 +74,7 @@ func (all *Chats) Start(dir, agentID string) (*Chat, error) {
 func noAgent(space *operator.Space, id string) error {
 	for _, c := range space.Trust().Changes() {
 		if c.Kind == "agent" && c.Name == id {
-			return tools.Advise(tools.Action{Kind: tools.ReviewChanges}, "the agent %.64q is held back: %s is %s since you trusted the space", id, c.File, c.Status)
+			return tools.Advise(tools.Action{Kind: tools.ReviewChanges}, "the agent %.64q is held back: %s is %s and not reviewed yet", id, c.File, c.Status)
 		}
 	}
 	var ids []string

@@ -41,7 +41,7 @@ type Deviation struct {
 func (d Deviation) How() string {
 	switch d.Status {
 	case StatusNew:
-		return "is new since you trusted this space"
+		return "is new and not reviewed yet"
 	case StatusRemoved:
 		return "was removed after you trusted this space"
 	}

@@ -143,7 +143,7 @@ func (s State) Vouch(k Key, content []byte) error {
 	one, at := s.pins.find(k)
 	switch {
 	case at < 0:
-		return tools.Advise(review, "%s is new since you trusted this space: review it first", k.File)
+		return tools.Advise(review, "%s is new and not reviewed yet: review it first", k.File)
 	case one.SHA256 != pins.Sum(content):
 		return tools.Advise(review, "%s changed since you trusted it: review it first", k.File)
 	}

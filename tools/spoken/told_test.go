@@ -38,12 +38,12 @@ var joined = []string{"missing required field %q", "version must be the string \
 	"install Node.js, which brings it, or give its full path as the server's command",
 	"install Python, which brings it, or give its full path as the server's command",
 	"it is not valid JSON: %s",
-	"%s runs %s, which changed since you trusted it", "%s runs %s, which was removed after you trusted this space", "%s runs %s, which is new since you trusted this space",
+	"%s runs %s, which changed since you trusted it", "%s runs %s, which was removed after you trusted this space", "%s runs %s, which is new and not reviewed yet",
 	"what it runs changes something outside this folder, so you are asked each time", "its name says that it changes something outside this folder, so you are asked each time",
 	"it destroys something, so you are asked each time", "it asks for the rights of another account, and has no terminal for a password, so you are asked each time",
 	"the call would go on, and a warning would be noted", "the call would go on, and a warning would be noted: %s", "the model would get the content, and a warning would be noted", "the model would get the content, and a warning would be noted: %s",
 	"the call would be refused, and the run would stop", "the call would be refused, and the run would stop: %s", "the content would be withheld, and the run would stop", "the content would be withheld, and the run would stop: %s",
-	"it is new since you trusted this space", "it was removed after you trusted this space", "it changed since you trusted it"}
+	"it is new and not reviewed yet", "it was removed after you trusted this space", "it changed since you trusted it"}
 
 // What is read back is still said somewhere, and its German has the same places. A text that several literals make is said where each of its parts is.
 func TestToldIsSaid(t *testing.T) {
