@@ -267,12 +267,16 @@ func (s *session) request(calls *operator.Calls, line []byte, scope *tools.Scope
 		if err == nil {
 			err = errors.New("it is not valid UTF-8")
 		}
+		if r.Type == "dispatch" || bytes.Contains(line, []byte(`"dispatch"`)) {
+			*scope = nobodys()
+		}
 		return s.refuse(r.ID, "the line is not a valid request: %v; send {\"type\":\"tool\",\"name\":…,\"input\":{…}}", err)
 	}
 	switch r.Type {
 	case "dispatch":
 		s2, err := calls.Dispatch(r.AgentID, r.Context.Tools)
 		if err != nil {
+			*scope = nobodys()
 			return s.refuse(r.ID, "%v", err)
 		}
 		*scope = s2
@@ -296,6 +300,9 @@ func (s *session) request(calls *operator.Calls, line []byte, scope *tools.Scope
 	}
 	return s.refuse(r.ID, "unknown request type %q: use tool or dispatch", r.Type)
 }
+
+// nobodys is the scope after a dispatch that failed: what follows it was meant for fewer tools, and has none until the next one.
+func nobodys() tools.Scope { return tools.Scope{Context: []string{}} }
 
 // refuse answers a line that is no request.
 func (s *session) refuse(id, format string, args ...any) (int, error) {

@@ -355,6 +355,10 @@ func newSkills(s *Space) *skills.Source {
 	return skills.New(skills.Config{
 		Space: s, Trusted: func() bool { return s.trust.State().Level() != trust.Untrusted }, Reading: func() skills.Reading { return s.current.Load().skills() },
 		Servers: turnServers{s.servers}, Notice: s.commons.hub.NoticeOf, User: s.commons.config.Environ.User(),
+		Withheld: func(path string) bool {
+			now := s.current.Load()
+			return now != nil && now.judges.Guard.Withholds(path)
+		},
 	})
 }
 

@@ -15,7 +15,7 @@ type Loads struct {
 
 // LoadsOf finds what a program loads by its name without a folder.
 func LoadsOf(name string) (Loads, bool) {
-	for _, table := range []func(string) (Loads, bool){loads, starts} {
+	for _, table := range []func(string) (Loads, bool){loads, serves, starts} {
 		for _, name := range []string{name, Usual(name)} {
 			if l, ok := table(name); ok {
 				return l, true
@@ -84,20 +84,6 @@ func loads(name string) (Loads, bool) {
 		return Loads{Operands: true, Paths: []string{"-a", "--arg"}}, true
 	case "prove", "mocha", "rspec", "gunicorn", "uvicorn", "hypercorn", "sphinx-build":
 		return Loads{Operands: true, Paths: []string{"-c", "-r", "--require", "--config"}}, true
-	case "robot", "pabot", "rackup", "puma", "thin", "unicorn":
-		return Loads{Operands: true, Texts: []string{"-e", "--eval"}, Paths: []string{
-			"-C", "--config", "-c", "-r", "--require", "-I", "--include", "-A", "--argumentfile", "-P", "--pythonpath", "-V", "--variablefile", "--listener", "--prerunmodifier", "--prerebotmodifier", "--parser",
-		}}, true
-	case "celery":
-		return Loads{Paths: []string{"-A", "--app", "--workdir", "--loader", "--config"}}, true
-	case "locust":
-		return Loads{Paths: []string{"-f", "--locustfile", "--config"}}, true
-	case "gulp", "grunt":
-		return Loads{Paths: []string{"-f", "--gulpfile", "--gruntfile", "--cwd", "--base", "--tasks", "-r", "--require", "--preload", "--npm"}}, true
-	case "yt-dlp", "youtube-dl":
-		return Loads{Texts: []string{"--exec", "--exec-before-download", "--netrc-cmd", "--downloader", "--external-downloader", "--downloader-args", "--external-downloader-args", "--postprocessor-args", "--ppa"}, Paths: []string{"--config-location", "--config-locations", "--plugin-dirs", "--ffmpeg-location"}}, true
-	case "soffice", "libreoffice", "localc", "lowriter", "loimpress", "lodraw": // an operand "macro:" runs one
-		return Loads{Operands: true}, true
 	case "pylint":
 		return Loads{Texts: []string{"--init-hook"}, Paths: []string{"--load-plugins", "--rcfile"}}, true
 	case "blender":
@@ -137,8 +123,29 @@ func loads(name string) (Loads, bool) {
 	case "terraform", "tofu":
 		return Loads{Paths: []string{"-chdir", "-plugin-dir", "-from-module", "-backend-config"}}, true
 	}
-	if strings.HasPrefix(name, "ld-linux") || strings.HasPrefix(name, "ld-musl") || strings.HasPrefix(name, "ld64.so") || strings.HasPrefix(name, "ld.so") {
+	if IsLoader(name) {
 		return Loads{Operands: true, Paths: []string{"--library-path", "--preload", "--audit"}}, true
+	}
+	return Loads{}, false
+}
+
+// serves knows what runs tests, tasks and servers of a project, fetches or converts.
+func serves(name string) (Loads, bool) {
+	switch name {
+	case "robot", "pabot", "rackup", "puma", "thin", "unicorn":
+		return Loads{Operands: true, Texts: []string{"-e", "--eval"}, Paths: []string{
+			"-C", "--config", "-c", "-r", "--require", "-I", "--include", "-A", "--argumentfile", "-P", "--pythonpath", "-V", "--variablefile", "--listener", "--prerunmodifier", "--prerebotmodifier", "--parser",
+		}}, true
+	case "celery":
+		return Loads{Paths: []string{"-A", "--app", "--workdir", "--loader", "--config"}}, true
+	case "locust":
+		return Loads{Paths: []string{"-f", "--locustfile", "--config"}}, true
+	case "gulp", "grunt":
+		return Loads{Paths: []string{"-f", "--gulpfile", "--gruntfile", "--cwd", "--base", "--tasks", "-r", "--require", "--preload", "--npm"}}, true
+	case "yt-dlp", "youtube-dl":
+		return Loads{Texts: []string{"--exec", "--exec-before-download", "--netrc-cmd", "--downloader", "--external-downloader", "--downloader-args", "--external-downloader-args", "--postprocessor-args", "--ppa"}, Paths: []string{"--config-location", "--config-locations", "--plugin-dirs", "--ffmpeg-location"}}, true
+	case "soffice", "libreoffice", "localc", "lowriter", "loimpress", "lodraw": // an operand "macro:" runs one
+		return Loads{Operands: true}, true
 	}
 	return Loads{}, false
 }

@@ -3,7 +3,10 @@
 // command to tell what it runs asks here, so that all of them see the same command.
 package programs
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // shells lists the programs that read their input, a file or the text after -c as a
 // script.
@@ -42,7 +45,15 @@ func Lookup(name string) (Wrapper, bool) {
 			return w, true
 		}
 	}
+	if IsLoader(name) {
+		return Wrapper{Idle: true, Long: []string{"--library-path", "--preload", "--audit", "--inhibit-rpath", "--inhibit-cache", "--argv0", "--glibc-hwcaps-prepend", "--glibc-hwcaps-mask"}, Quiet: []string{"--list", "--verify", "--list-tunables", "--list-diagnostics", "--help", "--version"}}, true
+	}
 	return Wrapper{}, false
+}
+
+// IsLoader reports whether a program is the system's dynamic loader, which starts the program that its first operand names.
+func IsLoader(name string) bool {
+	return slices.ContainsFunc([]string{"ld-linux", "ld-musl", "ld64.so", "ld.so"}, func(begin string) bool { return strings.HasPrefix(name, begin) })
 }
 
 // waiting knows what starts a command and looks after it, or after what it prints.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"handrail/agent"
 	"handrail/mcp"
 	"handrail/mcp/serve"
 	"handrail/spaces"
@@ -60,8 +61,8 @@ func (d door) skillPrompts() []mcp.Prompt {
 	return out
 }
 
-// Prompt implements serve.Line.
-func (l *clientLine) Prompt(_ context.Context, name string, args map[string]string) (string, error) {
+// Prompt implements serve.Line. The text is read as every skill is: by a call of the client's, through the door.
+func (l *clientLine) Prompt(ctx context.Context, name string, args map[string]string) (string, error) {
 	all := l.s.Skills().Of(spaces.DefaultAgent())
 	i := slices.IndexFunc(all, func(k spaces.Skill) bool { return k.Name == name })
 	if i < 0 {
@@ -71,8 +72,15 @@ func (l *clientLine) Prompt(_ context.Context, name string, args map[string]stri
 	for arg, text := range args {
 		given[arg] = valueLike(all[i].Variables[arg], text)
 	}
-	text, err := l.s.Skills().Text(all[i], spaces.DefaultAgent(), given)
-	return l.clients.o.Secrets().Redact(text), err
+	input, err := json.Marshal(map[string]any{"name": name, "variables": given})
+	if err != nil {
+		return "", err
+	}
+	r := l.Call(ctx, serve.Call{Tool: agent.UseSkill, Input: input, Output: tools.Discard{}, Wait: func() (func(), error) { return func() {}, nil }})
+	if r.Error != nil {
+		return "", r.Error
+	}
+	return r.Content, nil
 }
 
 // valueLike reads a text as what stands there where nothing is given: a number,

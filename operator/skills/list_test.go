@@ -1,6 +1,8 @@
 package skills_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 
 	"handrail/operator/operatortest"
 	"handrail/operator/skills"
+	"handrail/spaces"
 )
 
 func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
@@ -91,12 +94,26 @@ func TestSkillsAreListedWithWhyTheyDoNotCount(t *testing.T) {
 }
 
 func TestARuleAboutAFileIsAboutTheSkillInIt(t *testing.T) {
-	b := operatortest.New(t, operatortest.Options{Trusted: true, Settings: `{"rules":{"deny":["read(skills/secret/**)"]}}`, Files: map[string]string{
+	b := operatortest.New(t, operatortest.Options{Trusted: true, Settings: `{"rules":{"deny":["read(skills/secret/**)","read(lib/**)"]}}`, Files: map[string]string{
 		"agent/skills/remembering.md": operatortest.MemorySkill,
+		"lib/linked/SKILL.md":         "---\nname: linked\ndescription: d\n---\nThe word is swordfish.",
 		"skills/secret/SKILL.md":      "---\nname: secret\ndescription: d\n---\nThe word is swordfish.",
 	}})
 	if r := b.Call("use_skill", `{"name":"secret"}`); r.Error == nil || strings.Contains(r.Content, "swordfish") || !strings.Contains(r.Error.Error(), "read(skills/secret/**)") {
 		t.Errorf("of what a rule keeps from being read: %s %v", r.Content, r.Error)
+	}
+	if err := os.Symlink("../lib/linked", filepath.Join(b.Dir, "skills", "linked")); err != nil {
+		t.Fatal(err)
+	}
+	b.Reload()
+	b.Trust()
+	if r := b.Call("use_skill", `{"name":"linked"}`); r.Error == nil || strings.Contains(r.Content, "swordfish") || !strings.Contains(r.Error.Error(), "read(lib/**)") {
+		t.Errorf("of what a link leads to: %s %v", r.Content, r.Error)
+	}
+	for _, k := range b.S.Skills().Of(spaces.DefaultAgent()) {
+		if k.Name != "remembering" {
+			t.Errorf("%s comes up by itself, or is listed", k.Name)
+		}
 	}
 	if r := b.Call("use_skill", `{"name":"remembering"}`); !strings.Contains(r.Content, "Search first.") {
 		t.Errorf("a skill that no rule is about: %s", r.Content)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -30,6 +31,9 @@ type Config struct {
 	Servers Servers
 	Notice  func(run, format string, args ...any) // tells faces something about a run
 	User    string                                // the person's name, for templates
+
+	// Withheld reports whether a rule keeps what is in a file of the space, absolute and real, from being shown unasked; nil: none does.
+	Withheld func(path string) bool
 }
 
 // A Space is what a Source asks an open space. Each answer is as the space was
@@ -61,18 +65,33 @@ func New(c Config) *Source { return &Source{c: c} }
 
 // Of are the skills that an agent sees: those of a trusted space, as they
 // were when it was trusted, narrowed by the agent's own list. An agent that may not
-// read skills has none.
+// read skills has none. A skill whose file a rule withholds is none of them: nothing brings it up by itself, and use_skill asks or is denied.
 func (s *Source) Of(who spaces.Agent) []spaces.Skill {
+	return slices.DeleteFunc(s.all(who), func(k spaces.Skill) bool {
+		return s.c.Withheld != nil && slices.ContainsFunc(s.filesOf(k), s.c.Withheld)
+	})
+}
+
+// all are those of Of, and those that a rule withholds.
+func (s *Source) all(who spaces.Agent) (out []spaces.Skill) {
 	if !s.c.Trusted() {
 		return nil
 	}
-	var out []spaces.Skill
 	for _, k := range s.c.Space.Declared().Skills {
 		if len(who.Skills) == 0 || slices.Contains(who.Skills, k.Name) {
 			out = append(out, k)
 		}
 	}
 	return out
+}
+
+// filesOf are the names of a skill's file: its own, and what a link on the way to it leads to.
+func (s *Source) filesOf(k spaces.Skill) []string {
+	file := filepath.Join(s.c.Space.Declared().Dir, filepath.FromSlash(k.File))
+	if real, err := filepath.EvalSymlinks(file); err == nil && real != file {
+		return []string{file, real}
+	}
+	return []string{file}
 }
 
 // Text is a skill as an agent reads it: its template filled in, if it has

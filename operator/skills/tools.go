@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -101,9 +100,11 @@ func (s *Source) useSkill(_ context.Context, call tools.Call, in skillInput) (to
 }
 
 // shows is what rules about reading files are held against: the skill's own file.
-func (s *Source) shows(k spaces.Skill) tools.Preview {
-	file := filepath.Join(s.c.Space.Declared().Dir, filepath.FromSlash(k.File))
-	return tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectRead, Target: file}}}
+func (s *Source) shows(k spaces.Skill) (p tools.Preview) {
+	for _, file := range s.filesOf(k) {
+		p.Effects = append(p.Effects, tools.Effect{Kind: tools.EffectRead, Target: file})
+	}
+	return p
 }
 
 // readBy brings a skill up in a turn and gives its text, a few times.
@@ -123,7 +124,7 @@ func (s *Source) readBy(t *Turn, k spaces.Skill, text string) (string, error) {
 // skill finds a skill that an agent sees. Its error is always not_found, with the
 // names that come nearest.
 func (s *Source) skill(who spaces.Agent, name string) (spaces.Skill, error) {
-	seen := s.Of(who)
+	seen := s.all(who)
 	name = strings.TrimSpace(name)
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		if i := slices.IndexFunc(seen, func(k spaces.Skill) bool { return same(k.Name, name) }); i >= 0 {
@@ -136,7 +137,7 @@ func (s *Source) skill(who spaces.Agent, name string) (spaces.Skill, error) {
 		}
 	}
 	var near []string
-	for _, k := range nearestSkills(seen, name) {
+	for _, k := range nearestSkills(s.Of(who), name) {
 		near = append(near, fmt.Sprintf("%s (%s)", k.Name, first(k.Description, lineLength)))
 	}
 	if len(near) == 0 {
@@ -177,7 +178,7 @@ func (s *Source) findTools(_ context.Context, call tools.Call, in findInput) (st
 		best, fits = t.c.Shelf.Find(in.Query, in.Server)
 		among = t.c.Shelf.Hidden()
 	} else { // the person's own call: every tool of a server
-		among = slices.DeleteFunc(s.c.Space.Registry().Offered(tools.Scope{}), func(e tools.Entry) bool { return agent.ServerOf(e) == "" })
+		among = slices.DeleteFunc(s.c.Space.Registry().Offered(tools.Scope{}), func(e tools.Entry) bool { return agent.ServerOf(e) == "" || e.Info.Audience == tools.ForApps })
 		best, fits = agent.Search(among, in.Query, in.Server)
 	}
 	if len(best) == 0 {

@@ -60,7 +60,7 @@ func (c *comings) lookForNew(s *Space, own, noted bool) (came []coming) {
 	if c.seen == nil {
 		c.seen = map[string]seenNames{}
 	}
-	for _, dir := range append([]string{s.c.Dir}, furtherRoots(s, s.c.Roots())...) {
+	for _, dir := range comingInto(s) {
 		last, known := c.seen[dir]
 		if !own || !known {
 			if kept, ok := keptOf(s, dir); ok && kept.at.After(last.at) {
@@ -84,6 +84,19 @@ func (c *comings) lookForNew(s *Space, own, noted bool) (came []coming) {
 		}
 	}
 	return came
+}
+
+// comingInto are the folders whose protected names count: the space, its further roots, and the known spaces in these, of the first othersKept.
+func comingInto(s *Space) []string {
+	roots := s.c.Roots()
+	list := append([]string{s.c.Dir}, furtherRoots(s, roots)...)
+	others := s.c.Others(nil)
+	for _, o := range others[:min(len(others), othersKept)] {
+		if paths.Within(o.Dir, roots) && !slices.Contains(list, o.Dir) {
+			list = append(list, o.Dir)
+		}
+	}
+	return list
 }
 
 // isWritten reports whether Handrail itself writes a path, or what lies in it, now. The caller holds c.mu.
@@ -129,7 +142,7 @@ func keep(s *Space, dir string, now seenNames, changed bool) {
 // has. What was there before is none of it.
 func (s *Space) Writing(path string) (end func()) {
 	var mine []coming
-	for _, dir := range append([]string{s.c.Dir}, furtherRoots(s, s.c.Roots())...) {
+	for _, dir := range comingInto(s) {
 		rel, err := filepath.Rel(dir, path)
 		if err != nil || !filepath.IsLocal(rel) || !guard.IsUnasked(filepath.ToSlash(rel)) {
 			continue

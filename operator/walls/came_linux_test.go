@@ -199,3 +199,25 @@ func TestFoldersOfAProjectsOwnStayItsOwn(t *testing.T) {
 		}
 	}
 }
+
+// In a known space below, they are told as well, and its memory is not to be written.
+func TestProtectedNamesInAKnownSpaceBelowAreTold(t *testing.T) {
+	b := newCameBench(t)
+	b.File("outer/inner/MEMORY.md", "mine\n")
+	for _, dir := range []string{"outer/inner", "outer"} { // the inner one is known first
+		s, err := b.O.OpenSpace(t.Context(), filepath.Join(b.Dir, filepath.FromSlash(dir)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.S = s
+	}
+	if said := b.bash("echo x >inner/.envrc; mkdir -p inner/.github/workflows; echo x >inner/.github/workflows/w.yml").Content; !strings.Contains(said, ".envrc") || !strings.Contains(said, ".github/workflows") {
+		t.Errorf("nobody is told: %s", said)
+	}
+	if said := b.bash("true").Content; strings.Contains(said, ".envrc") {
+		t.Errorf("it is told again: %s", said)
+	}
+	if r := b.bash("echo other >>inner/MEMORY.md"); r.Error == nil {
+		t.Error("the memory of another space was written by a program")
+	}
+}

@@ -296,7 +296,7 @@ func protectedOthers(others []guard.Other, write []string) []string {
 	var list []string
 	looked := 0
 	for _, o := range others[:min(len(others), othersKept)] {
-		for _, name := range slices.Concat(guard.Protected(), o.Protect) {
+		for _, name := range slices.Concat(guard.ProtectedElsewhere(), o.Protect) {
 			if looked++; looked > othersNamed || len(list) == othersPlaces {
 				return list
 			}

@@ -150,7 +150,7 @@ func New(c Config) *Guard {
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
-	at := &place{roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, temp: c.Temp, built: c.Built, below: c.BuiltBelow, named: &links{roots: c.Roots, inside: true}}
+	at := &place{folders: &wholes{}, roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, temp: c.Temp, built: c.Built, below: c.BuiltBelow, named: &links{roots: c.Roots, inside: true}}
 	var after []afterRule
 	for _, r := range c.Rules {
 		if r.After != "" {

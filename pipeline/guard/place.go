@@ -22,6 +22,7 @@ type place struct {
 	named   *links                      // where the protected names lead; nil: nowhere else
 	built   func(path string) bool      // a folder holds only what a build makes anew; may be nil
 	below   func(dir, name string) bool // so do all of a name below a folder; may be nil
+	folders *wholes                     // those that count whole
 	temp    string                      // what /tmp shows in the space's rooms, real path; "": nobody knows
 }
 
@@ -70,7 +71,7 @@ func (pl *place) protects(target string, above bool) (string, bool) {
 			continue
 		}
 		rel = filepath.ToSlash(rel)
-		if unasked(rel, above) || isProtected(rel, above, pl.protect()) || InWhole(root, rel) {
+		if unasked(rel, above) || isProtected(rel, above, pl.protect()) || pl.folders.in(root, rel) {
 			return rel, true
 		}
 	}
@@ -304,7 +305,7 @@ func (pl *place) protectsOther(target string, above bool) (string, bool) {
 		if i, ok := slices.BinarySearchFunc(others, dir, byDir); ok {
 			rel, err := filepath.Rel(dir, target)
 			rel = filepath.ToSlash(rel)
-			if err == nil && (rel == "." && above || isProtected(rel, above, Protected()) || isProtected(rel, above, others[i].Protect) || InWhole(dir, rel)) {
+			if err == nil && (rel == "." && above || isProtected(rel, above, ProtectedElsewhere()) || isProtected(rel, above, others[i].Protect) || pl.folders.in(dir, rel)) {
 				return rel + " of the space " + dir, true
 			}
 		}

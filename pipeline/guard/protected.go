@@ -1,13 +1,19 @@
 package guard
 
 import (
+	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"handrail/internal/git"
+	"handrail/internal/plain"
 	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
@@ -174,4 +180,122 @@ func copied(name string, args, plain []bash.Word) []bash.Word {
 		}
 	}
 	return list
+}
+
+// holds are what is read in a folder whose name a project may well use for something else, in small letters; nil for all
+// other names, of which everything counts. Such a folder counts whole where it holds any of it, else only these names do.
+func holds(name string) []string {
+	switch name {
+	case "agent/":
+		return []string{"*.md", "rules.json", "tour.jsonl", "tools/*.md", "skills/*.md", "hooks/*.json"}
+	case "skills/":
+		return []string{"*/skill.md"}
+	case "pages/":
+		return []string{"*.html"}
+	}
+	return nil
+}
+
+// unread is what Handrail reads nowhere among definitions: it is for people.
+const unread = "README.md"
+
+// mostInFolder is how many names of such a folder are looked at. One with more counts whole.
+const mostInFolder = 5000
+
+// Counts reports whether dir, real path, has something of a protected name that a room has to keep: anything, but for a folder of
+// a project's own in which nothing is read. The name has no *.
+func Counts(dir, name string) bool {
+	folder := filepath.Join(dir, filepath.FromSlash(name))
+	patterns := holds(name)
+	info, err := os.Lstat(folder)
+	if err != nil || len(patterns) == 0 || !info.IsDir() { // a link may lead anywhere
+		return err == nil
+	}
+	return holdsAny(folder, patterns)
+}
+
+// holdsAny reports whether a folder holds what a pattern names, or cannot be known to hold none of it.
+func holdsAny(folder string, patterns []string) bool {
+	f, err := plain.OpenFolder(folder)
+	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	entries, err := f.ReadDir(mostInFolder + 1)
+	_ = f.Close()
+	if err != nil && !errors.Is(err, io.EOF) || len(entries) > mostInFolder {
+		return true
+	}
+	for _, e := range entries {
+		if strings.EqualFold(e.Name(), unread) {
+			continue
+		}
+		var below []string
+		for _, pattern := range patterns {
+			first, rest, deeper := strings.Cut(pattern, "/")
+			switch is, _ := path.Match(first, strings.ToLower(e.Name())); { // the patterns are sound
+			case is && !deeper, is && e.Type()&fs.ModeSymlink != 0:
+				return true
+			case is && e.IsDir():
+				below = append(below, rest)
+			}
+		}
+		if len(below) > 0 && holdsAny(filepath.Join(folder, e.Name()), below) {
+			return true
+		}
+	}
+	return false
+}
+
+// readIn reports whether a path below such a folder, in small letters, is one that is read there, or a folder around some.
+func readIn(below string, patterns []string) bool {
+	if path.Base(below) == strings.ToLower(unread) {
+		return false
+	}
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		is, _ := path.Match(pattern, below)
+		return is || strings.HasPrefix(pattern, below+"/")
+	})
+}
+
+// InWhole reports whether a path, relative to a space at dir and with slashes, lies in a folder that counts whole, though its own name
+// says nothing.
+func InWhole(dir, rel string) bool {
+	first, _, below := strings.Cut(rel, "/")
+	name := strings.ToLower(first) + "/"
+	return below && holds(name) != nil && (Counts(dir, first+"/") || Counts(dir, name))
+}
+
+// wholeFor is how long it counts what InWhole has said of a folder: many files below it may be asked about at once. Until then a
+// name in it that nobody reads may be taken for the project's own, and names that are read ask in any case.
+const wholeFor = 200 * time.Millisecond
+
+// wholes remembers what InWhole has said. It is safe for concurrent use; the zero value is ready.
+type wholes struct {
+	mu   sync.Mutex
+	said map[[2]string]wholeAt // by root and first part of the path
+}
+
+type wholeAt struct {
+	in bool
+	at time.Time
+}
+
+func (w *wholes) in(root, rel string) bool {
+	first, _, below := strings.Cut(rel, "/")
+	if !below || holds(strings.ToLower(first)+"/") == nil {
+		return false
+	}
+	key := [2]string{root, first}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if known := w.said[key]; time.Since(known.at) < wholeFor {
+		return known.in
+	}
+	if w.said == nil || len(w.said) > 1000 {
+		w.said = map[[2]string]wholeAt{}
+	}
+	now := wholeAt{in: InWhole(root, rel)}
+	now.at = time.Now() // after the look, which may take its time
+	w.said[key] = now
+	return now.in
 }

@@ -1,17 +1,10 @@
 package guard
 
 import (
-	"errors"
-	"io"
-	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-
-	"handrail/internal/plain"
 )
 
 // An Unasked is a name in a space that some program reads, and acts on, without
@@ -20,72 +13,6 @@ type Unasked struct {
 	Name     string // with slashes; a folder ends in one; * stands for a part of one name
 	By       string // who reads it, and when
 	Anywhere bool   // also in folders below
-}
-
-// holds are what is read in a folder whose name a project may well use for something else, in small letters; nil for all
-// other names, of which everything counts. Such a folder counts whole where it holds any of it, else only these names do.
-func holds(name string) []string {
-	switch name {
-	case "agent/":
-		return []string{"*.md", "rules.json", "tour.jsonl", "tools/*.md", "skills/*.md", "hooks/*.json"}
-	case "skills/":
-		return []string{"*/skill.md"}
-	case "pages/":
-		return []string{"*.html"}
-	}
-	return nil
-}
-
-// mostInFolder is how many names of such a folder are looked at. One with more counts whole.
-const mostInFolder = 5000
-
-// Counts reports whether dir, real path, has something of a protected name that a room has to keep: anything, but for a folder of
-// a project's own in which nothing is read. The name has no *.
-func Counts(dir, name string) bool {
-	folder := filepath.Join(dir, filepath.FromSlash(name))
-	patterns := holds(name)
-	info, err := os.Lstat(folder)
-	if err != nil || len(patterns) == 0 || !info.IsDir() { // a link may lead anywhere
-		return err == nil
-	}
-	return holdsAny(folder, patterns)
-}
-
-// holdsAny reports whether a folder holds what a pattern names, or cannot be known to hold none of it.
-func holdsAny(folder string, patterns []string) bool {
-	f, err := plain.OpenFolder(folder)
-	if err != nil {
-		return !errors.Is(err, fs.ErrNotExist)
-	}
-	entries, err := f.ReadDir(mostInFolder + 1)
-	_ = f.Close()
-	if err != nil && !errors.Is(err, io.EOF) || len(entries) > mostInFolder {
-		return true
-	}
-	for _, e := range entries {
-		var below []string
-		for _, pattern := range patterns {
-			first, rest, deeper := strings.Cut(pattern, "/")
-			switch is, _ := path.Match(first, strings.ToLower(e.Name())); { // the patterns are sound
-			case is && !deeper, is && e.Type()&fs.ModeSymlink != 0:
-				return true
-			case is && e.IsDir():
-				below = append(below, rest)
-			}
-		}
-		if len(below) > 0 && holdsAny(filepath.Join(folder, e.Name()), below) {
-			return true
-		}
-	}
-	return false
-}
-
-// readIn reports whether a path below such a folder, in small letters, is one that is read there, or a folder around some.
-func readIn(below string, patterns []string) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		is, _ := path.Match(pattern, below)
-		return is || strings.HasPrefix(pattern, below+"/")
-	})
 }
 
 // UnaskedNames are all of them.
@@ -294,6 +221,10 @@ func Protected() []string {
 	return names
 }
 
+// ProtectedElsewhere are the names that are protected in spaces other than the one whose act it is: there the memory is nobody's
+// to write either, since the next conversation is told it.
+func ProtectedElsewhere() []string { return append(Protected(), memoryFile) }
+
 // unaskedTable is UnaskedNames, made once: each file that a call has changed is held against it.
 var unaskedTable = sync.OnceValue(UnaskedNames)
 
@@ -310,14 +241,6 @@ var unaskedLower = sync.OnceValues(func() (plain map[string]bool, others []Unask
 	}
 	return plain, others
 })
-
-// InWhole reports whether a path, relative to a space at dir and with slashes, lies in a folder that counts whole, though its own name
-// says nothing.
-func InWhole(dir, rel string) bool {
-	first, _, below := strings.Cut(rel, "/")
-	name := strings.ToLower(first) + "/"
-	return below && holds(name) != nil && (Counts(dir, first+"/") || Counts(dir, name))
-}
 
 // IsUnasked reports whether a path, relative to a space or a repository and with slashes, is one of the names.
 func IsUnasked(rel string) bool { return unasked(rel, false) }

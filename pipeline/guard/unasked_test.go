@@ -90,7 +90,7 @@ func TestTheTableOfUnaskedNames(t *testing.T) {
 func TestFoldersOfAProjectsOwn(t *testing.T) {
 	own := map[string]bool{ // of write; what is asked
 		"pages/index.tsx": false, "pages/blog/[slug].tsx": false, "pages/index.html": true, "pages/Index.HTML": true,
-		"agent/loop.go": false, "agent/tools/search.py": false, "agent/tools/x.md": true, "agent/hooks/h.json": true, "agent/hooks": true, "agent/config.md": true, "agent/rules.json": true, "agent/tour.jsonl": true, "agent/skills/s.md": true, "agent": true,
+		"agent/loop.go": false, "agent/README.md": false, "agent/tools/Readme.md": false, "skills/README.md": false, "agent/tools/search.py": false, "agent/tools/x.md": true, "agent/hooks/h.json": true, "agent/hooks": true, "agent/config.md": true, "agent/rules.json": true, "agent/tour.jsonl": true, "agent/skills/s.md": true, "agent": true,
 		"skills/index.ts": false, "skills/pdf/run.py": false, "skills/pdf/SKILL.md": true, "skills/pdf/skill.md": true,
 	}
 	for name, x := range map[string]struct {
@@ -98,7 +98,7 @@ func TestFoldersOfAProjectsOwn(t *testing.T) {
 		links map[string]string
 		whole []string
 	}{
-		"a project's own":        {files: []string{"pages/index.tsx", "agent/loop.go", "agent/tools/search.py", "agent/hooks/x.sh", "skills/index.ts", "skills/pdf/run.py"}},
+		"a project's own":        {files: []string{"pages/index.tsx", "agent/loop.go", "agent/README.md", "agent/tools/readme.md", "agent/tools/search.py", "agent/hooks/x.sh", "skills/index.ts", "skills/pdf/run.py"}},
 		"nothing":                {},
 		"pages of ours":          {files: []string{"pages/index.tsx", "pages/overview.html"}, whole: []string{"pages/"}},
 		"a tool of ours":         {files: []string{"agent/loop.go", "agent/tools/x.md"}, whole: []string{"agent/"}},
@@ -161,5 +161,16 @@ func TestAFolderThatCannotBeReadCounts(t *testing.T) {
 	}
 	if !Counts(root, "pages/") {
 		t.Error("a folder with more names than are looked at does not count")
+	}
+}
+
+// The memory of another known space is asked about; the space's own is what its agents write.
+func TestTheMemoryOfAnotherSpace(t *testing.T) {
+	g := New(Config{Roots: func() []string { return []string{"/space"} }, Walls: func() string { return "" }, Others: func() []Other { return []Other{{Dir: "/space/inner"}} }})
+	for path, asks := range map[string]bool{"MEMORY.md": false, "inner/MEMORY.md": true, "inner/memory.md": true, "inner/notes/MEMORY.md": false} {
+		v := g.Judge(tools.Call{}, entry("write", true), tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/" + path}}})
+		if (v.Outcome == Ask) != asks {
+			t.Errorf("%s: %s by %s", path, v.Outcome, v.By)
+		}
 	}
 }

@@ -273,7 +273,7 @@ func rows() []Row {
 			"internal/schema", "tools", "hooks", "journal", "journal/sqlite", "pipeline/guard", "pipeline", "tools/web", "operator/origins", "operator",
 		}, Tests: []string{"operator/operatortest"}}, // recorded calls, judged again
 		{Package: "operator/serving", Floor: above, May: []string{
-			"internal/local", "tools", "journal", "mcp", "mcp/serve", "spaces", "pipeline", "operator/news", "operator/settings", "operator/running", "operator/servers", "operator",
+			"internal/local", "tools", "journal", "agent", "mcp", "mcp/serve", "spaces", "pipeline", "operator/news", "operator/settings", "operator/running", "operator/servers", "operator",
 		}, Tests: []string{"mcp/mcptest", "operator/setup", "operator/operatortest"}}, // other programs' agents, who use our tools
 		{Package: "operator/operatortest", Floor: above, May: []string{
 			"internal/secrets", "internal/dev/servertest", "tools", "journal", "operator/settings", "operator/walls", "operator/servers", "operator",
