@@ -143,7 +143,7 @@ start)
 		echo "soak: it runs already, as process $pid" >&2
 		exit 1
 	fi
-	make --no-print-directory frontend/node_modules/.package-lock.json build/peers/node_modules/.package-lock.json || exit
+	make --no-print-directory frontend/node_modules/.package-lock.json build/peers/node_modules/.package-lock.json build || exit
 	mkdir -p "$soak"
 	nohup "$0" work "$@" >"$soak/soak.log" 2>&1 </dev/null &
 	until running >/dev/null || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
