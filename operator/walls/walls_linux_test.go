@@ -229,7 +229,7 @@ func TestASpaceThatIsOpenedTwiceKeepsItsRooms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.O.Walls().Space(walls.SpaceConfig{Dir: b.S.Dir(), Temp: temp, Roots: func() []string { return nil }}).Close()
+	b.O.Walls().Space(walls.SpaceConfig{Dir: b.S.Dir(), Temp: temp, Roots: func() []string { return nil }, Others: func([]string) []guard.Other { return nil }}).Close()
 	if open := b.O.Walls().Rooms(); open != 1 {
 		t.Errorf("%d rooms are open", open)
 	}
