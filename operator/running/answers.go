@@ -20,8 +20,9 @@ type answer struct {
 }
 
 // KeepAnswer keeps a result as long as there is room, so that the app of its server can be given what the journal
-// does not hold: structured content, and pieces as the server sent them.
+// does not hold: structured content, and pieces as the server sent them. Parts are in the pieces, and are not kept twice.
 func (rs *Runs) KeepAnswer(call string, r tools.Result) {
+	r.Parts = nil
 	a := answer{call: call, result: r, size: len(r.Content)}
 	if r.Original != nil {
 		a.size += len(r.Original.Structured) + len(r.Original.Aside)

@@ -31,6 +31,10 @@ func TestAnswersAreKeptWithinBounds(t *testing.T) {
 			t.Errorf("%s is kept: %v", id, ok)
 		}
 	}
+	rs.KeepAnswer("e", tools.Result{Content: "x", Parts: []tools.Part{{Data: half}}})
+	if r, ok := rs.Answer("e"); !ok || r.Content != "x" || len(r.Parts) > 0 {
+		t.Errorf("parts are kept beside what is counted: %v, %d", ok, len(r.Parts))
+	}
 	rs.KeepAnswer("d", tools.Result{Original: &tools.Original{Pieces: []json.RawMessage{half, half, half}}})
 	if _, ok := rs.Answer("d"); ok {
 		t.Error("one that is larger than all is kept")
