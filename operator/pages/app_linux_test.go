@@ -190,6 +190,9 @@ func TestAnAppIsNotOpened(t *testing.T) {
 func TestToolsForAppsAlone(t *testing.T) {
 	b, _ := newAppBench(t, "<p>", mcp.AppType)
 	appCall(t, b, "clock__pid") // the person may
+	if r := b.Call("find_tools", `{"query":"say it"}`); !strings.Contains(r.Content, "clock__echo") || strings.Contains(r.Content, "clock__pid") {
+		t.Errorf("find_tools shows an agent: %s, %v", r.Content, r.Error)
+	}
 	scope := skills.ScopeOf(spaces.Agent{AllowedTools: []string{"clock__*"}}, nil)
 	for name, offered := range map[string]bool{"clock__echo": true, "clock__folder": true, "clock__pid": false} {
 		_, err := b.S.Registry().Lookup(name, scope)
