@@ -237,7 +237,13 @@ func newWalls(s *Space, temp string) *walls.Space {
 
 // others lists the other known spaces whose files the tools of this one may touch.
 func others(s *Space) func() []guard.Other {
-	return func() []guard.Other { return s.around.of(s.commons, s.dir, s.roots.List()) }
+	return func() []guard.Other {
+		trusted := ""
+		if version := s.followed.Load(); version != nil {
+			trusted = *version
+		}
+		return s.around.of(s.commons, s.dir, s.roots.List(), trusted)
+	}
 }
 
 // othersBeyond is others, or where folders are given those whose files one may touch who may write these.

@@ -11,7 +11,7 @@ import (
 	"handrail/pipeline/guard"
 )
 
-// othersFor is how long the list of known spaces around one is taken as it is.
+// othersFor is how long the list of known spaces around one is taken as it is, while nothing was opened and nothing trusted.
 const othersFor = 10 * time.Second
 
 // othersRead is of how many other spaces the scripts are known as well.
@@ -22,16 +22,21 @@ const othersRead = 64
 type neighbours struct {
 	mu    sync.Mutex
 	since time.Time
+	from  []string      // what the list was made from, beside the settings
 	list  []guard.Other // in the order of their folders
 }
 
 // of lists the known spaces whose files the tools of the one at dir may touch, in these
-// roots: those of the person's list, open ones, and trusted ones.
-func (n *neighbours) of(c *commons, dir string, roots []string) []guard.Other {
+// roots: those of the person's list, open ones, and trusted ones. trusted is a word that changes
+// with what any process trusts.
+func (n *neighbours) of(c *commons, dir string, roots []string, trusted string) []guard.Other {
+	open := c.openDirs()
+	slices.Sort(open)
+	from := slices.Concat(open, roots, []string{trusted})
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if time.Since(n.since) >= othersFor {
-		n.list, n.since = c.othersOf(dir, roots), time.Now()
+	if time.Since(n.since) >= othersFor || !slices.Equal(n.from, from) {
+		n.list, n.from, n.since = c.othersOf(dir, roots), from, time.Now()
 	}
 	return n.list
 }
