@@ -19,12 +19,17 @@ import (
 type screen struct {
 	mu      sync.Mutex
 	text    strings.Builder
+	all     strings.Builder // text, and what was forgotten of it
 	changed chan struct{}
+	ended   chan struct{} // nothing more comes
 }
 
 func newScreen(person io.Reader) *screen {
-	s := &screen{changed: make(chan struct{}, 1)}
-	go func() { _, _ = io.Copy(s, person) }() // ends with the terminal
+	s := &screen{changed: make(chan struct{}, 1), ended: make(chan struct{})}
+	go func() {
+		defer close(s.ended)
+		_, _ = io.Copy(s, person) // ends with the terminal
+	}()
 	return s
 }
 
@@ -35,6 +40,7 @@ func (s *screen) Write(p []byte) (int, error) {
 	case s.changed <- struct{}{}:
 	default:
 	}
+	s.all.Write(p)
 	return s.text.Write(p)
 }
 
@@ -42,9 +48,9 @@ func (s *screen) Write(p []byte) (int, error) {
 func (s *screen) expect(t *testing.T, text string) (before string) {
 	t.Helper()
 	late := time.After(2 * time.Minute)
-	for {
+	for ended := false; ; {
 		s.mu.Lock()
-		all := s.text.String()
+		all, shown := s.text.String(), s.all.String()
 		at := strings.Index(all, text)
 		if at >= 0 {
 			s.text.Reset()
@@ -54,10 +60,15 @@ func (s *screen) expect(t *testing.T, text string) (before string) {
 		if at >= 0 {
 			return all[:at]
 		}
+		if ended {
+			t.Fatalf("%q was not printed before the terminal ended; this was:\n%s", text, shown)
+		}
 		select {
 		case <-s.changed:
+		case <-s.ended:
+			ended = true // what came last is looked at
 		case <-late:
-			t.Fatalf("%q was not printed; this was:\n%s", text, all)
+			t.Fatalf("%q was not printed; this was:\n%s", text, shown)
 		}
 	}
 }
