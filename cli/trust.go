@@ -124,7 +124,11 @@ func (out *printer) showItem(i operator.Item) {
 }
 
 func (out *printer) showChanges(space *operator.Space, changes []trust.Change, only []string) {
-	fmt.Fprintf(out.env.Stdout, "Changed in %s since you trusted it, and held back:\n", visible(space.Dir()))
+	head := "Changed in %s since you trusted it, and held back:\n"
+	if space.Trust().State().Level() == trust.NotNeeded {
+		head = "New in %s, and held back:\n"
+	}
+	fmt.Fprintf(out.env.Stdout, head, visible(space.Dir()))
 	for _, c := range changes {
 		if !chosen(only, c.Kind, c.Name) {
 			continue

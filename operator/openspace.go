@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -167,9 +168,9 @@ func jobCalls(s *Space) func() []string {
 
 // firstMemory keeps a space working in which memory_write makes the first file that counts: a folder that declares
 // nothing needs no trust, and one with a memory does. It is trusted with this memory and nothing else in it; what
-// lies there beside that by then keeps it from being trusted (docs/decisions/0710-what-an-agent-remembers.md).
+// lies there beside that by then, or a memory that somebody else made, keeps it from being trusted (docs/decisions/0710-what-an-agent-remembers.md).
 func firstMemory(s *Space) (made func(context.Context) error) {
-	if s.trust.State().Level() != trust.NotNeeded {
+	if _, err := os.Lstat(filepath.Join(s.dir, memory.Name)); s.trust.State().Level() != trust.NotNeeded || !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return func(ctx context.Context) error {
@@ -233,27 +234,6 @@ func newWalls(s *Space, temp string) *walls.Space {
 		ReadOnly: func() bool { return holdsUnasked(s) },
 		Lodge:    s.trust.Activity().Lodge, Living: s.trust.Activity().Living, Written: s.trust.Activity().Written, Content: s.commons.trusted.Content, Started: noteStart(s.trust.Activity()), Ended: func(tool string) { s.trust.NoticeChanges(s.commons.ctx, tool) }, Servers: s.servers.Lodgers(), Cover: cover,
 	})
-}
-
-// others lists the other known spaces whose files the tools of this one may touch.
-func others(s *Space) func() []guard.Other {
-	return func() []guard.Other {
-		trusted := ""
-		if version := s.followed.Load(); version != nil {
-			trusted = *version
-		}
-		return s.around.of(s.commons, s.dir, s.roots.List(), trusted)
-	}
-}
-
-// othersBeyond is others, or where folders are given those whose files one may touch who may write these.
-func othersBeyond(s *Space) func(beyond []string) []guard.Other {
-	return func(beyond []string) []guard.Other {
-		if len(beyond) == 0 {
-			return others(s)()
-		}
-		return s.commons.othersOf(s.dir, beyond)
-	}
 }
 
 // noteStart notes that a program begins that no room looks after. What runs in a room is

@@ -13,6 +13,7 @@ import (
 	"handrail/operator/news"
 	"handrail/operator/settings"
 	"handrail/operator/trust"
+	"handrail/pipeline/guard"
 	"handrail/spaces"
 )
 
@@ -185,5 +186,26 @@ func follow(s *Space) {
 		case <-tick.C:
 			s.CatchUp()
 		}
+	}
+}
+
+// others lists the other known spaces whose files the tools of this one may touch.
+func others(s *Space) func() []guard.Other {
+	return func() []guard.Other {
+		trusted := ""
+		if version := s.followed.Load(); version != nil {
+			trusted = *version
+		}
+		return s.around.of(s.commons, s.dir, s.roots.List(), trusted)
+	}
+}
+
+// othersBeyond is others, or where folders are given those whose files one may touch who may write these.
+func othersBeyond(s *Space) func(beyond []string) []guard.Other {
+	return func(beyond []string) []guard.Other {
+		if len(beyond) == 0 {
+			return others(s)()
+		}
+		return s.commons.othersOf(s.dir, beyond)
 	}
 }

@@ -159,7 +159,7 @@ func (r *agentReader) read(file string) (Agent, bool) {
 	if !ok {
 		return Agent{}, false
 	}
-	r.space.declared = true
+	r.space.declares(file)
 	doc, err := parseDocument(data)
 	if err != nil {
 		r.problems.broken(file, err)

@@ -37,7 +37,7 @@ func (l *loader) servers() {
 	if !ok {
 		return
 	}
-	l.space.declared = true
+	l.space.declares(file)
 	members, ok := l.group(file, data, "mcpServers", "servers")
 	if !ok {
 		return
@@ -223,7 +223,7 @@ func (l *loader) pages() {
 		if e.IsDir() || path.Ext(name) != ".html" {
 			continue
 		}
-		l.space.declared = true
+		l.space.declares(name)
 		if l.files.leftOut(name) {
 			continue
 		}
@@ -243,7 +243,7 @@ func (l *loader) memory() {
 	if !ok {
 		return
 	}
-	l.space.declared = true
+	l.space.declares(file)
 	if !utf8.Valid(data) {
 		l.problems.add(file, 0, Error, "is not valid UTF-8, so the agent is not told what it says; save it as UTF-8")
 		return
@@ -263,8 +263,10 @@ func (l *loader) memory() {
 // noteMemory lists the memory of every space that declares something, be there a
 // MEMORY.md or not: the first note of an agent must not change what was trusted.
 func (l *loader) noteMemory() {
-	l.space.declared = l.space.declared || len(l.files.odd) > 0
-	if l.space.declared {
+	for _, file := range l.files.odd {
+		l.space.declares(file)
+	}
+	if l.space.Declares() {
 		l.space.addItem(Item{Kind: "memory", Name: "MEMORY.md", File: "MEMORY.md", Detail: "what agents note there is told to them; not pinned, because they write it themselves"})
 	}
 }

@@ -17,7 +17,7 @@ func (l *loader) hands() {
 	if !ok {
 		return
 	}
-	l.space.declared = true
+	l.space.declares(command.HandsFile)
 	hands, problems := command.ParseHands(data, command.HandsFile)
 	for _, p := range problems {
 		severity := Error

@@ -66,7 +66,7 @@ func (l *loader) hooks() {
 		if path.Base(file) == hookStates {
 			continue
 		}
-		l.space.declared = true
+		l.space.declares(file)
 		entries, sum, ok := r.read(file)
 		if !ok {
 			l.space.Barriers = append(l.space.Barriers, Barrier{

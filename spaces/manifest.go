@@ -30,7 +30,7 @@ func (l *loader) manifest() {
 	}
 	o, err := parseObject(trimBOM(data), 1)
 	if err != nil {
-		l.space.declared = true // nobody can tell what it would have declared
+		l.space.declares(manifestFile) // nobody can tell what it would have declared
 		l.problems.broken(manifestFile, err)
 		return
 	}
@@ -93,7 +93,7 @@ func (s *Space) CallByFolder() {
 // the space itself: its name is told to agents, and its id names its tools in
 // rules.
 func (l *loader) noteManifest() {
-	if !l.space.declared || l.manifestFields == nil {
+	if !l.space.Declares() || l.manifestFields == nil {
 		return
 	}
 	fields := map[string]json.RawMessage{}

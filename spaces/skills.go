@@ -75,7 +75,7 @@ func (r *skillReader) read(file string) (Skill, bool) {
 	if strings.EqualFold(path.Base(file), "README.md") {
 		return Skill{}, false
 	}
-	r.space.declared = true
+	r.space.declares(file)
 	data, ok := r.files.listed(file, MaxSkill)
 	if !ok {
 		return Skill{}, false

@@ -2,6 +2,8 @@ package spaces
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"handrail/hooks"
 	"handrail/tools/command"
@@ -33,9 +35,9 @@ type Space struct {
 	Rules  bool     // there is an agent/rules.json
 	Memory string   // what MEMORY.md tells an agent: its end, if it is long
 
-	declared bool
-	items    []Item // see Inventory
-	sights   *sights
+	declaring map[string]bool // see Declaring
+	items     []Item          // see Inventory
+	sights    *sights
 }
 
 // A Tool is what a space declares as one: a definition that can be made callable,
@@ -96,7 +98,18 @@ type Skill struct {
 // Declares reports whether the folder declares anything: a tool, hook, hand,
 // server, agent, skill, tour, page or memory, even a broken one. Such a folder needs
 // the person's trust before any of it counts (docs/spec/03-spaces.md#trust).
-func (s *Space) Declares() bool { return s.declared }
+func (s *Space) Declares() bool { return len(s.declaring) > 0 }
+
+// Declaring are the files by which it does, relative to the space, with slashes and in order.
+func (s *Space) Declaring() []string { return slices.Sorted(maps.Keys(s.declaring)) }
+
+// declares notes that the folder declares something by a file.
+func (s *Space) declares(file string) {
+	if s.declaring == nil {
+		s.declaring = map[string]bool{}
+	}
+	s.declaring[file] = true
+}
 
 // Agent returns the agent with the id; "" means the first.
 func (s *Space) Agent(id string) (Agent, bool) {

@@ -134,7 +134,7 @@ func (l *loader) manifestTools() {
 	if !ok {
 		return
 	}
-	l.space.declared = true
+	l.space.declares(manifestFile)
 	entries, err := parseList(m.value, m.valueLine)
 	if err != nil {
 		l.problems.add(manifestFile, m.line, Error, `"tools" %v`, err)
@@ -223,7 +223,7 @@ func (r *toolReader) add(t reading) {
 	if t.none {
 		return
 	}
-	r.space.declared = true
+	r.space.declares(t.tool.Origin.File)
 	r.space.Tools = append(r.space.Tools, t.tool)
 	if t.tool.Rejected != "" {
 		return

@@ -31,7 +31,7 @@ func (l *loader) tour() {
 	if !l.files.exists(TourFile) {
 		return
 	}
-	l.space.declared = true
+	l.space.declares(TourFile)
 	data, ok := l.files.read(TourFile, MaxTour)
 	if !ok {
 		return

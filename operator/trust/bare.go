@@ -2,7 +2,7 @@ package trust
 
 import (
 	"context"
-	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -25,25 +25,20 @@ func madeHere(ctx context.Context, k *Keeper, space *spaces.Space) bool {
 	if err != nil || !ok || wrong != nil {
 		return false
 	}
-	files := map[string]bool{}
-	for _, i := range space.Inventory() {
-		switch {
-		case i.Kind == "script", i.Kind == "rules": // these declare nothing
-		case i.Kind == "memory": // it is listed in any case, and pinned by nobody, so it could not be held back
-			if _, err := os.Lstat(k.path(i.File)); !os.IsNotExist(err) {
-				return false
-			}
-		case i.Digest == "":
-			return false
-		default:
-			files[i.File] = true
-		}
-	}
 	notes := k.activity.calls.Read(time.Now())
-	for file := range files {
-		if notes.Why(placeOf(k.c.Dir, file, false), time.Unix(0, at)) == "" {
-			return false
+	return !slices.ContainsFunc(space.Declaring(), func(file string) bool {
+		return notes.Why(placeOf(k.c.Dir, file, false), time.Unix(0, at)) == ""
+	})
+}
+
+// holdMade holds back what of a bare folder no pin tells apart: its memory, and what would shut everything because a file of hooks cannot be read. None
+// of these hooks ever guarded anything.
+func holdMade(s *State) {
+	s.space.Barriers = nil
+	s.space.Memory = ""
+	for _, i := range s.space.Inventory() {
+		if i.Kind == "memory" && slices.Contains(s.space.Declaring(), i.File) {
+			s.changes = append(s.changes, Deviation{Key: KeyOf(i), Status: StatusNew, Item: i})
 		}
 	}
-	return len(files) > 0
 }

@@ -1,6 +1,7 @@
 package trust_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -75,12 +76,78 @@ func TestWhatThePersonBringsIntoABareFolderIsUntrusted(t *testing.T) {
 	}
 }
 
-// A memory is pinned by nobody, so it could not be held back: one that a program makes makes the folder untrusted.
-func TestAMemoryThatIsMadeInABareFolderIsUntrusted(t *testing.T) {
-	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"package.json": "{}\n"}, Walls: true})
-	b.Bash("echo BAIT >MEMORY.md")
-	b.Reload()
-	if b.S.Trust().State().Level() != trust.Untrusted || b.S.Mode() != guard.ReadOnly {
-		t.Errorf("it is %s, %s", b.S.Trust().State().Level(), b.S.Mode())
+// A memory that an agent makes there is told to nobody, by whichever tool it was made, and what is remembered later does not change that.
+func TestAMemoryThatIsMadeInABareFolderIsHeldBack(t *testing.T) {
+	for tool, input := range map[string]string{"bash": `{"command":"echo BAIT >MEMORY.md"}`, "write": `{"path":"MEMORY.md","content":"BAIT"}`} {
+		t.Run(tool, func(t *testing.T) {
+			b := operatortest.New(t, operatortest.Options{Files: map[string]string{"package.json": "{}\n"}, Walls: true})
+			mode := b.S.Mode()
+			for _, call := range [][2]string{{tool, input}, {"memory_write", `{"content":"more"}`}, {"bash", `{"command":"touch other"}`}} {
+				if r := b.Call(call[0], call[1]); operatortest.Code(r) != "" {
+					t.Fatalf("%s: %+v", call[0], r)
+				}
+				b.Reload()
+				if b.S.Trust().State().Level() != trust.NotNeeded || b.S.Mode() != mode {
+					t.Fatalf("after %s it is %s, %s", call[0], b.S.Trust().State().Level(), b.S.Mode())
+				}
+			}
+			if said := b.S.Declared().Memory; said != "" {
+				t.Errorf("agents are told %q", said)
+			}
+			if c := b.S.Trust().Changes(); len(c) != 1 || c[0].Kind != "memory" || !strings.Contains(c[0].Diff, "+BAIT") {
+				t.Errorf("held back is %+v", c)
+			}
+			b.Trust()
+			if said := b.S.Declared().Memory; b.S.Trust().State().Level() != trust.Trusted || len(b.S.Trust().Changes()) != 0 || !strings.Contains(said, "BAIT") {
+				t.Errorf("trusted, it is %s, and agents are told %q", b.S.Trust().State().Level(), said)
+			}
+		})
+	}
+}
+
+// What a program makes there and is broken shuts nothing, and changes nothing else: none of it was ever the person's.
+func TestWhatIsBrokenInABareFolderChangesNothing(t *testing.T) {
+	for name, text := range map[string]string{
+		"agent/hooks/h.json": "{}", "agent/hooks/x\n.json": "{}", ".mcp.json": "{", "ctxnest.json": "", "skills/x/SKILL.md": "no front matter", "agent/tools/t.md": "x", "space.manifest.json": "{",
+		"agent/other.md": "x", "pages/a\nb.html": "", "agent/tour.jsonl": "{",
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := operatortest.New(t, operatortest.Options{Files: map[string]string{"package.json": "{}\n"}, Walls: true})
+			mode := b.S.Mode()
+			dir, _, _ := strings.Cut(name, "/")
+			for _, command := range []string{"mkdir -p \"$(dirname 'stage/" + name + "')\" && printf %s '" + text + "' >'stage/" + name + "' && mv 'stage/" + dir + "' .", "touch other"} {
+				if r := b.Bash(command); operatortest.Code(r) != "" {
+					t.Fatalf("%s: %+v", command, r)
+				}
+				b.Reload()
+				if b.S.Trust().State().Level() != trust.NotNeeded || b.S.Mode() != mode {
+					t.Fatalf("after %s it is %s, %s", command, b.S.Trust().State().Level(), b.S.Mode())
+				}
+			}
+			if !b.S.Declared().Declares() {
+				t.Error("it declares nothing")
+			}
+		})
+	}
+}
+
+// What an agent of a space around it makes there is held back too.
+func TestWhatAnOuterAgentMakesInABareFolderIsHeldBack(t *testing.T) {
+	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"inner/package.json": "{}\n"}, Walls: true})
+	inner, err := b.O.OpenSpace(t.Context(), filepath.Join(b.Dir, "inner"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mode := inner.Mode()
+	for _, call := range [][2]string{{"write", `{"path":"inner/ctxnest.json","content":"{}"}`}, {"bash", `{"command":"mkdir inner/pages; echo x >inner/pages/a.html"}`}} {
+		if r := b.Call(call[0], call[1]); operatortest.Code(r) != "" {
+			t.Fatalf("%s: %+v", call[0], r)
+		}
+		if err := inner.Reload(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if !inner.Declared().Declares() || inner.Trust().State().Level() != trust.NotNeeded || inner.Mode() != mode {
+			t.Errorf("%v: it is %s, %s", inner.Declared().Declaring(), inner.Trust().State().Level(), inner.Mode())
+		}
 	}
 }

@@ -62,6 +62,8 @@ func (k *Keeper) Changes() []Change {
 func (d Deviation) Consequence() string {
 	why := d.Name + " " + d.How() + ". "
 	switch {
+	case d.Kind == "memory":
+		return why + "Agents aren't told what it says until you review it."
 	case d.Kind == "rules":
 		return why + "Until you approve it, both the rules you trusted and the new ones apply."
 	case d.Kind == "hook":

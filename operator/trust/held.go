@@ -106,6 +106,9 @@ func orders(space *spaces.Space, p *pinned) (now, before []string) {
 // was, and what would forbid goes on forbidding.
 func (k *Keeper) withhold(ctx context.Context, s *State) ([]spaces.Problem, error) {
 	s.changes = deviations(s.space, s.pins)
+	if s.pins.Bare && s.space.Declares() {
+		holdMade(s)
+	}
 	if len(s.changes) > 0 && s.pins.Own {
 		if err := k.acceptOwn(ctx, s); err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"handrail/internal/confine"
@@ -57,6 +58,11 @@ func inventoryOf(space *spaces.Space) Inventory {
 	inv.Digest = tools.Digest(parts...)
 	if len(inv.Items) > 0 {
 		inv.Notes = []string{"You trust exactly what is listed. Programs that these programs call are not checked."}
+	}
+	for _, file := range space.Declaring() {
+		if !slices.ContainsFunc(inv.Items, func(i spaces.Item) bool { return i.File == file }) {
+			inv.Notes = append(inv.Notes, fmt.Sprintf("Nothing in %s can be used as it is: see the problems of this space.", file))
+		}
 	}
 	return inv
 }

@@ -94,6 +94,7 @@ var notices = map[string]string{
 
 	// Trust.
 	"Saved. This space now declares something that can run: review it and trust the space.":                      "Gespeichert. Dieser Bereich nennt jetzt etwas, das laufen kann: prüfen und dem Bereich vertrauen.",
+	"Nothing in %s can be used as it is: see the problems of this space.":                                        "Nichts in {0} ist so verwendbar: siehe die Probleme dieses Bereichs.",
 	"You trust exactly what is listed. Programs that these programs call are not checked.":                       "Sie vertrauen genau dem, was aufgeführt ist. Was diese Programme ihrerseits aufrufen, wird nicht geprüft.",
 	"%s is not among the files you trusted here":                                                                 "{0} gehört nicht zu den Dateien, denen Sie hier vertraut haben",
 	"%s is a link, so it isn't restored: check where it leads, remove it, and try again":                         "{0} ist eine Verknüpfung und wird nicht wiederhergestellt: nachsehen, wohin sie führt, entfernen und noch einmal versuchen",

@@ -149,6 +149,7 @@ var problems = map[string]string{
 	"Until you approve it, the version you trusted applies.":                   "Bis Sie es freigeben, gilt die Fassung, der Sie vertraut haben.",
 	"It can't be used.": "Es ist nicht verwendbar.",
 	"Until you approve it, agents use the version you trusted.":       "Bis Sie ihn freigeben, verwenden Agenten die Fassung, der Sie vertraut haben.",
+	"Agents aren't told what it says until you review it.":            "Agenten erfahren erst nach Ihrer Prüfung, was darin steht.",
 	"It can't be used until you review it.":                           "Verwendbar ist es erst nach Ihrer Prüfung.",
 	"%s %s is new and not reviewed yet: %s":                           "{0w} {1} ist neu und noch nicht geprüft: {2}",
 	"%s %s was removed after you trusted this space: %s":              "{0w} {1} wurde entfernt, nachdem Sie diesem Bereich vertraut haben: {2}",
