@@ -231,8 +231,8 @@ func (h *history) moved(r *repositories) []string {
 		}
 		if stayed := tips.Behind(top, before, now); len(stayed) > 0 {
 			told = append(told, fmt.Sprintf("git has taken other contents of %s into its index, or taken them out of it, but the files stayed as they were: programs of the space cannot change what decides what runs later. "+
-				"A commit of all changes (git commit -a) would take the old contents back. Go back to where git was (git add -- %s && git switch -), and have the person change branches in their own terminal, or change the files with a file tool, which asks",
-				some(r, top, stayed), quoted(stayed)))
+				"A commit of all changes (git commit -a) would take the old contents back. Go back to where git was (git add -- %s%s), and have the person change branches in their own terminal, or change the files with a file tool, which asks",
+				some(r, top, stayed), quoted(stayed), tips.Back(before, now)))
 		}
 	}
 	slices.Sort(told)

@@ -16,6 +16,7 @@ import (
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/operator/paths"
+	"handrail/pipeline/guard"
 	"handrail/tools"
 )
 
@@ -161,7 +162,7 @@ func allowing(host string) tools.Action { return tools.Action{Kind: tools.AllowH
 // "touch: cannot touch '/usr/x': Read-only file system", "EROFS: read-only file
 // system, open '/usr/x'", "open /usr/x: permission denied".
 var refusedPath = []func() *regexp.Regexp{
-	lazy.Regexp(`(?i)(['"‘]?)([^'"’‘\n:]+?)['"’]?: (?:read-only file system|permission denied|operation not permitted)`),
+	lazy.Regexp(`(?i)(\B['"‘]|)([^'"’‘\n:]+?)['"’]?: (?:read-only file system|permission denied|operation not permitted)`),
 	lazy.Regexp(`(?i)(?:read-only file system|permission denied|operation not permitted)[^\n'"]{0,40}(['"])([^'"\n]+)['"]`),
 }
 
@@ -178,6 +179,12 @@ var unremovedPath = []func() *regexp.Regexp{
 	lazy.Regexp(`(?i)(?:cannot|could not|failed to) (?:remove|delete|move)(?: submodule work tree)? (['"‘])([^'"’‘\n]+)['"’]`),
 	lazy.Regexp(`could not create empty submodule directory ()([^'\n]+)`),
 }
+
+// unreplacedPath finds what git could not replace with that of another commit. It stops there, with other files replaced already.
+var unreplacedPath = []func() *regexp.Regexp{lazy.Regexp(`error: unable to (?:unlink old|create file) (['"]?)([^'"\n:]+)['"]?`)}
+
+// editedInPlace finds the new file that sed -i could not rename to the one that it edits, which it does not name.
+var editedInPlace = lazy.Regexp(`sed: cannot rename \S*/sed\w{6}: (?i:device or resource busy|read-only file system)`)
 
 // abovePath finds a relative path outside of the folder that a program is in, where the system says that nobody may write there: the
 // path's own permissions say it in other words.
@@ -246,12 +253,29 @@ func protectedRefusal(p sandbox.Profile, o proc.Outcome) error {
 				"Only the person can remove or move it, in a terminal of their own: ask them to", what)
 		}
 	}
-	for _, path := range append(pathsIn(refusedPath, text), busy...) {
+	for _, path := range pathsIn(unreplacedPath, text) {
 		if is, ok := protectedBy(path, p); ok {
-			return tools.Errorf(tools.PermissionDenied, "it may not change %s, which decides what runs later. Use a file tool (write, edit), which asks the person", is)
+			return tools.Errorf(tools.PermissionDenied, "git may not change %s, which %s. It may have stopped halfway, with other files taken from the other commit already: look at git status before you go on. "+
+				"git restore . puts back what was committed, and drops what was not; new files stay. The person can do this in a terminal of their own: ask them to", is, counts(is))
 		}
 	}
+	for _, path := range append(pathsIn(refusedPath, text), busy...) {
+		if is, ok := protectedBy(path, p); ok {
+			return tools.Errorf(tools.PermissionDenied, "it may not change %s, which %s. Use a file tool (write, edit), which asks the person", is, counts(is))
+		}
+	}
+	if editedInPlace().MatchString(text) {
+		return tools.Errorf(tools.PermissionDenied, "sed -i may not replace a file that decides what runs later, or that agents are told, such as MEMORY.md or ctxnest.json. Use a file tool (write, edit), which asks the person")
+	}
 	return nil
+}
+
+// counts says why a protected path is not to be changed.
+func counts(path string) string {
+	if filepath.Base(path) == guard.MemoryFile {
+		return "agents are told"
+	}
+	return "decides what runs later"
 }
 
 // heldIn finds the protected path that is, or lies in, what a program means, which may not be all that it may change. A relative path

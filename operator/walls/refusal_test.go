@@ -97,7 +97,7 @@ func TestFileRefusals(t *testing.T) {
 	write(t, home+"/secret.txt", "x")
 	write(t, home+"/origin.git/HEAD", "x")
 	p := sandbox.Profile{
-		Write: []string{home + "/space", "/data/temp/1-x"}, Protect: []string{home + "/space/.git/hooks", home + "/space/.git/config", home + "/space/ctxnest.json",
+		Write: []string{home + "/space", "/data/temp/1-x"}, Protect: []string{home + "/space/.git/hooks", home + "/space/.git/config", home + "/space/ctxnest.json", home + "/space/MEMORY.md",
 			home + "/space/ext/lib/.git", home + "/space/wt/.git", home + "/space/nested/.git/hooks"},
 		Drafts: []sandbox.Draft{{At: home + "/space/nested/.git/config"}},
 		Hide:   []string{"/data"}, Home: home, Read: []string{home + "/go", home + "/letters"},
@@ -130,6 +130,11 @@ func TestFileRefusals(t *testing.T) {
 		"a folder above all is busy":   {"mv: cannot move '" + home + "' to '/x': Device or resource busy", nil},
 		"a name of one above":          {"mv: cannot move '" + filepath.Base(home) + "' to '/x': Device or resource busy", nil},
 		"git removes another":          {"fatal: could not remove 'docs'", nil},
+		"sed makes a new file":         {"sed: couldn't open temporary file .git/hooks/sedARdtYK: Read-only file system", []string{"may not change", ".git/hooks"}},
+		"sed replaces a file":          {"sed: cannot rename ./sedZsTyhX: Device or resource busy", []string{"sed -i may not replace", "write, edit"}},
+		"git stops halfway":            {"error: unable to unlink old 'ctxnest.json': Read-only file system\nerror: could not detach HEAD", []string{"git may not change", "ctxnest.json, which decides", "halfway", "git restore ."}},
+		"git stops at another":         {"error: unable to unlink old 'a.txt': Permission denied", nil},
+		"memory":                       {"rm: cannot remove 'MEMORY.md': Device or resource busy", []string{"MEMORY.md, which agents are told"}},
 		"a file is removed":            {"rm: cannot remove 'ctxnest.json': Device or resource busy", []string{"may not change", "write, edit"}},
 		"beside the space":             {"fatal: could not create leading directories of '../other/.git': Read-only file system", []string{"keep ../other/.git from it", "$TMPDIR"}},
 		"beside it, its own rights":    {"cat: ../other/x: Permission denied", nil},

@@ -223,7 +223,7 @@ func Protected() []string {
 
 // ProtectedElsewhere are the names that are protected in spaces other than the one whose act it is: there the memory is nobody's
 // to write either, since the next conversation is told it.
-func ProtectedElsewhere() []string { return append(Protected(), memoryFile) }
+func ProtectedElsewhere() []string { return append(Protected(), MemoryFile) }
 
 // unaskedTable is UnaskedNames, made once: each file that a call has changed is held against it.
 var unaskedTable = sync.OnceValue(UnaskedNames)

@@ -62,7 +62,7 @@ func (g *Guard) ways(call tools.Call, e tools.Entry, p tools.Preview, input json
 	return list
 }
 
-var memoryWay = Way{Name: MemoryWay, Why: tools.Say(tools.WayMemory, memoryFile)}
+var memoryWay = Way{Name: MemoryWay, Why: tools.Say(tools.WayMemory, MemoryFile)}
 
 func plantWay(rel string) Way {
 	return Way{Name: PlantWay, Why: tools.Say(tools.WayPlant, rel)}
@@ -95,8 +95,8 @@ func isServers(e tools.Entry) bool {
 // file is the same way.
 const MemoryWay = "memory_write"
 
-// memoryFile is what a space remembers, in its folder.
-const memoryFile = "MEMORY.md"
+// MemoryFile is what a space remembers, in its folder.
+const MemoryFile = "MEMORY.md"
 
 // remembers reports whether an act of another tool than that for it writes what every later conversation is told: the
 // memory of the space. Where rooms hold programs they cannot change one that is there.
@@ -133,7 +133,7 @@ var active = []string{".html", ".htm", ".xhtml", ".shtml", ".svg", ".xml", ".mht
 // isMemory reports whether a path is the memory of the space. Some file systems do not tell small letters from large ones.
 func (g *Guard) isMemory(path string) bool {
 	roots := g.c.Roots()
-	return len(roots) > 0 && strings.EqualFold(filepath.Base(path), memoryFile) && filepath.Dir(path) == roots[0]
+	return len(roots) > 0 && strings.EqualFold(filepath.Base(path), MemoryFile) && filepath.Dir(path) == roots[0]
 }
 
 // hasMemory reports whether the memory of the space is there.
@@ -142,21 +142,21 @@ func (g *Guard) hasMemory() bool {
 	if len(roots) == 0 {
 		return false
 	}
-	info, err := os.Lstat(filepath.Join(roots[0], memoryFile))
+	info, err := os.Lstat(filepath.Join(roots[0], MemoryFile))
 	return err == nil && info.Mode().IsRegular()
 }
 
 // namesMemory reports whether a text of an input is a path to a file of the memory's name.
 func namesMemory(input json.RawMessage) bool {
 	var v any
-	if !bytes.Contains(bytes.ToLower(input), []byte(strings.ToLower(memoryFile))) || json.Unmarshal(input, &v) != nil {
+	if !bytes.Contains(bytes.ToLower(input), []byte(strings.ToLower(MemoryFile))) || json.Unmarshal(input, &v) != nil {
 		return false
 	}
 	var find func(any) bool
 	find = func(v any) bool {
 		switch v := v.(type) {
 		case string:
-			return strings.EqualFold(path.Base(strings.ReplaceAll(strings.TrimSpace(v), `\`, "/")), memoryFile)
+			return strings.EqualFold(path.Base(strings.ReplaceAll(strings.TrimSpace(v), `\`, "/")), MemoryFile)
 		case []any:
 			return slices.ContainsFunc(v, find)
 		case map[string]any:

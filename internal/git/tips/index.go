@@ -53,6 +53,17 @@ func Behind(top string, before, after *Tips) (list []string) {
 	return list
 }
 
+// Back is the rest of a command that takes git back to where it was, after the index is as it was; "" where the index is all.
+func Back(before, after *Tips) string {
+	switch was := before.ids["HEAD"]; {
+	case before.head != after.head:
+		return " && git switch -"
+	case was != after.ids["HEAD"] && was != "":
+		return " && git reset -q --soft " + was[:min(len(was), 12)]
+	}
+	return ""
+}
+
 // Mistold returns the folder of which the index of a git folder says another content than its entries have; "" for none. shared is the file that a
 // split index shares with others.
 func Mistold(dir string, raw, shared []byte) string {
