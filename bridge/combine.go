@@ -97,7 +97,11 @@ func (f Fixed) Confirm(ctx context.Context, q tools.Question) (tools.Answer, err
 	if tools.Verdict(f) == tools.RunOnce {
 		return tools.Answer{Verdict: tools.RunOnce, Where: whereFixed, Reason: "--confirm allow answers every question with “Run once”"}, nil
 	}
-	return tools.Answer{Verdict: tools.Deny, Where: whereFixed, Reason: "--confirm deny answers every question with “Deny”"}, nil
+	said := "--confirm deny answers every question with “Deny”"
+	if q.Reason != "" {
+		said += "; this call asked, since " + q.Reason
+	}
+	return tools.Answer{Verdict: tools.Deny, Where: whereFixed, Reason: said}, nil
 }
 
 const whereFixed = tools.WhereFixed

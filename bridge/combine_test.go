@@ -24,6 +24,9 @@ func TestFixed(t *testing.T) {
 			t.Errorf("%q: %v (-want +got):\n%s", verdict, err, diff)
 		}
 	}
+	if got, err := Fixed(tools.Deny).Confirm(t.Context(), tools.Question{Reason: "it deletes"}); err != nil || !strings.HasSuffix(got.Reason, "; this call asked, since it deletes") {
+		t.Errorf("why it asked is not said: %+v, %v", got, err)
+	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Fixed(tools.RunOnce).Confirm(gone, tools.Question{}); !errors.Is(err, context.Canceled) {

@@ -171,16 +171,16 @@ func TestLinksOnTheWay(t *testing.T) {
 	}
 	g := New(Config{Roots: func() []string { return []string{root} }, Home: filepath.Join(dir, "home")})
 	for command, want := range map[string]string{
-		"rm -rf out":             "rm-recursive", // the link only
-		"rm -rf out/":            "rm-outside",
-		"rm -rf out/*":           "rm-outside",
-		"rm -rf out/x":           "rm-outside",
-		"cd out && rm -rf x":     "rm-outside",
-		"rm -rf self/":           "rm-outside",
-		"rm -rf self/build":      "rm-recursive",
-		"rm -rf build/missing/x": "rm-recursive",
-		"echo x > mine/x.md":     "protected",
-		"find out/ -delete":      "rm-outside",
+		"rm -rf out":          "rm-recursive", // the link only
+		"rm -rf out/":         "rm-outside",
+		"rm -rf out/*":        "rm-outside",
+		"rm -rf out/x":        "rm-outside",
+		"cd out && rm -rf x":  "rm-outside",
+		"rm -rf self/":        "rm-outside",
+		"rm -rf self/build":   "rm-recursive",
+		"rm -rf self/missing": "rm-recursive", // a link can be led elsewhere meanwhile
+		"echo x > mine/x.md":  "protected",
+		"find out/ -delete":   "rm-outside",
 	} {
 		got := g.look(tools.Call{}, tools.Entry{}, tools.Preview{Shell: command, Folder: root}).shell
 		if got.By.String() != "built-in rule "+want {
@@ -204,6 +204,30 @@ func TestWhatIsPutTogetherAsks(t *testing.T) {
 	} {
 		if v := built(g, command); v.Outcome != want {
 			t.Errorf("%s: %s by %s (%s), want %s", command, v.Outcome, v.By, v.Reason, want)
+		}
+	}
+}
+
+// What is not there, and what the script has made there itself, is deleted unasked; what it may have brought there is not.
+func TestWhatIsNotThereIsDeletedUnasked(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(root, "src"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	g := New(Config{Roots: func() []string { return []string{root} }, Home: "/home/kim", Walls: standing})
+	for command, want := range map[string]Outcome{
+		"rm -rf gone": Allow, "rm -rf gone/": Allow, "rm -r gone": Allow, "rm -rf src/gone " + root + "/other": Allow, "mkdir -p new/a && touch new/a/b && rm -rf new": Allow, "cp -r src new; rm -rf new": Allow,
+		"rm -rf src": Ask, "rm -r src": Ask, "rm -rf gone src": Ask, "mv src new; rm -rf new": Ask, "git mv src new && rm -r new": Ask, "ln -s src new; rm -rf new/a": Ask, "rm -rf gone*": Ask, "rm -rf $x": Ask, "x=src; rm -rf $x": Ask,
+		"rm -rf gone/..": Deny, "rm -rf gone " + root: Deny, "cd gone; rm -rf src": Ask, "cd src; rm -rf ../src": Ask, "rm -rf /gone-and-never-there": Deny,
+		"find . -name '*.tmp' -mtime +1 -empty -delete": Allow, "find . -type d -empty -delete": Allow, "find . -path './src/*' -name x.o -delete": Allow,
+		"find . -mtime +1 -delete": Ask, "find . -path './src/*' -delete": Ask, "find . -name '*.o' -o -empty -delete": Ask, "find . -delete -empty": Ask, "find . -name '*.o' -newer $x -delete": Ask, "find . ! -empty -delete": Ask, "find . -not -empty -delete": Ask,
+	} {
+		p := tools.Preview{Shell: command, Folder: root, Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "bash"}}}
+		if got := g.Judge(tools.Call{}, entry("bash", true), p); got.Outcome != want {
+			t.Errorf("%s: %s by %s (%s), want %s", command, got.Outcome, got.By, got.Reason, want)
 		}
 	}
 }

@@ -16,10 +16,11 @@ func (sf *safety) judgeRemoval(name string, args []bash.Word, c bash.Command) (f
 	switch name {
 	case "rm":
 		recursive, force, targets := rmOptions(args)
-		if !recursive {
+		there := sf.there(targets, c.Dirs)
+		if !recursive || len(there) == 0 && len(targets) > 0 {
 			return finding{}, false
 		}
-		f, ok := sf.removal(targets, c.Dirs)
+		f, ok := sf.removal(there, c.Dirs)
 		return f, ok && (force || f.rule == ruleOutside) // without -f the mode asks: see removesFolders
 	case "find", "fd", "fdfind":
 		if slices.ContainsFunc(args, func(a bash.Word) bool { return a.Text == "-delete" }) || execsRemoval(args) {
@@ -176,7 +177,12 @@ func findsFiles(args []bash.Word) bool {
 			}
 			named = true
 			i++
-		case t == "-type" || t == "-maxdepth" || t == "-mindepth":
+		case t == "-empty":
+			named = true
+		case slices.Contains(narrowing, t):
+			if !next.Known || next.Glob {
+				return false
+			}
 			i++
 		case t == "-delete":
 			if !named {
@@ -196,6 +202,11 @@ func findsFiles(args []bash.Word) bool {
 		}
 	}
 	return named
+}
+
+// narrowing are tests of find that only make it find less, each with a value.
+var narrowing = []string{
+	"-type", "-xtype", "-maxdepth", "-mindepth", "-mtime", "-mmin", "-atime", "-amin", "-ctime", "-cmin", "-newer", "-size", "-path", "-ipath", "-wholename", "-regex", "-perm", "-user", "-group",
 }
 
 // takesFiles reports whether a command deletes the file that find has found, and no folder.
@@ -336,44 +347,6 @@ func (sf *safety) removal(targets []bash.Word, dirs []string) (finding, bool) {
 	return finding{rule: ruleRecursive, reason: tools.Say(tools.WhyDeletesUnasked)}, true
 }
 
-// temporary reports whether all targets surely lie in the temporary folder of the space's programs, as they see it in a room: nothing of the
-// person's does.
-func (sf *safety) temporary(targets []bash.Word, dirs []string) bool {
-	for _, t := range targets {
-		for _, dir := range dirs {
-			if !sf.place.surelyTemp(t, dir, sf.made) {
-				return false
-			}
-		}
-	}
-	return len(targets) > 0 && len(dirs) > 0
-}
-
-// free reports whether deleting the targets asks nothing: each lies in the temporary folder of the space's programs, or is what a build makes anew.
-func (sf *safety) free(targets []bash.Word, dirs []string) bool {
-	for _, t := range targets {
-		for _, dir := range dirs {
-			if !sf.place.surelyTemp(t, dir, sf.made) && !sf.rebuilt(t, dir) {
-				return false
-			}
-		}
-	}
-	return len(targets) > 0 && len(dirs) > 0
-}
-
-// rebuilt reports whether a word names a folder that holds only what a build makes anew, in a script that moves and links nothing.
-func (sf *safety) rebuilt(t bash.Word, dir string) bool {
-	if sf.place.built == nil || sf.made == nil || sf.made.moves || !t.Known || t.Glob {
-		return false
-	}
-	if t.Below != "" {
-		path, ok := sf.place.target(t.In(), dir)
-		return ok && sf.place.below != nil && sf.place.inside(path) && sf.place.below(path, t.Below)
-	}
-	path, ok := sf.place.target(t, dir)
-	return ok && sf.place.inside(path) && sf.place.whole(path).None() && sf.place.built(path)
-}
-
 // removes reports whether an act deletes folders in a way that no built-in rule
 // speaks about: the mode workspace asks then, since it cannot be undone. A person
 // who has turned the built-in rule off has answered that too.
@@ -387,6 +360,7 @@ func (sf *safety) removes(a *act) bool {
 			return false
 		}
 		recursive, _, targets := rmOptions(c.Args[1:])
-		return recursive && !sf.free(targets, c.Dirs)
+		there := sf.there(targets, c.Dirs)
+		return recursive && (len(there) > 0 || len(targets) == 0) && !sf.free(there, c.Dirs)
 	})
 }

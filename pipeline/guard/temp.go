@@ -288,6 +288,68 @@ func jumps(c bash.Command) bool {
 	}))
 }
 
+// temporary reports whether all targets surely lie in the temporary folder of the space's programs, as they see it in a room: nothing of the
+// person's does.
+func (sf *safety) temporary(targets []bash.Word, dirs []string) bool {
+	for _, t := range targets {
+		for _, dir := range dirs {
+			if !sf.place.surelyTemp(t, dir, sf.made) {
+				return false
+			}
+		}
+	}
+	return len(targets) > 0 && len(dirs) > 0
+}
+
+// free reports whether deleting the targets asks nothing: each lies in the temporary folder of the space's programs, or is what a build makes anew.
+func (sf *safety) free(targets []bash.Word, dirs []string) bool {
+	for _, t := range targets {
+		for _, dir := range dirs {
+			if !sf.place.surelyTemp(t, dir, sf.made) && !sf.rebuilt(t, dir) {
+				return false
+			}
+		}
+	}
+	return len(targets) > 0 && len(dirs) > 0
+}
+
+// there are those of the targets of rm that may be there, or come to be: what is not, in a script that moves and links nothing, it has made itself.
+func (sf *safety) there(targets []bash.Word, dirs []string) []bash.Word {
+	return slices.DeleteFunc(slices.Clone(targets), func(t bash.Word) bool {
+		return len(dirs) > 0 && !slices.ContainsFunc(dirs, func(dir string) bool { return !sf.absent(t, dir) })
+	})
+}
+
+// absent reports whether a word surely names what is not there.
+func (sf *safety) absent(t bash.Word, dir string) bool {
+	if info, err := os.Stat(dir); sf.made == nil || sf.made.moves || !t.Known || t.Glob || err != nil || !info.IsDir() { // a step into no folder fails
+		return false
+	}
+	path, ok := sf.place.target(t, dir)
+	written, _, _ := sf.place.address(t, dir)
+	if !ok || path != filepath.Clean(written) || !sf.place.inside(path) || !sf.place.whole(path).None() { // a link on the way can be led elsewhere meanwhile
+		return false
+	}
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(sf.place.roots(), func(root string) bool {
+		info, err := os.Stat(root)
+		return err == nil && info.IsDir() && within(root, path)
+	})
+}
+
+// rebuilt reports whether a word names a folder that holds only what a build makes anew, in a script that moves and links nothing.
+func (sf *safety) rebuilt(t bash.Word, dir string) bool {
+	if sf.place.built == nil || sf.made == nil || sf.made.moves || !t.Known || t.Glob {
+		return false
+	}
+	if t.Below != "" {
+		path, ok := sf.place.target(t.In(), dir)
+		return ok && sf.place.below != nil && sf.place.inside(path) && sf.place.below(path, t.Below)
+	}
+	path, ok := sf.place.target(t, dir)
+	return ok && sf.place.inside(path) && sf.place.whole(path).None() && sf.place.built(path)
+}
+
 // judgeRights judges chmod -R, chown -R and chgrp -R.
 func (sf *safety) judgeRights(name string, args []bash.Word, c bash.Command) (finding, bool) {
 	if name != "chmod" && name != "chown" && name != "chgrp" || !slices.ContainsFunc(args, func(a bash.Word) bool {

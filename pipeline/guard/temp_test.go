@@ -16,7 +16,7 @@ func TestTheRoomsOwnTemporaryFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	root, temp := filepath.Join(dir, "space"), filepath.Join(dir, "temp")
-	for _, d := range []string{root + "/src", temp + "/x/in", temp + "/y"} {
+	for _, d := range []string{root + "/src", root + "/x", temp + "/x/in", temp + "/y"} {
 		if err := os.MkdirAll(d, 0o700); err != nil {
 			t.Fatal(err)
 		}
