@@ -46,8 +46,11 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 	if name == "cp" && c.Args[0].Text == name {
 		args = copiedFrom(args)
 	}
+	if name == "openssl" && c.Args[0].Text == name {
+		args = notMade(args)
+	}
 	for _, a := range args {
-		if sensitive(a) && (c.Args[0].Text != name || !tellsNames(name, args) || !tools.SensitivePath(a.Text)) {
+		if sensitive(a) && (c.Args[0].Text != name || !tellsNames(name, args) || !tools.SensitivePath(a.Text) && (!a.Glob || strings.HasPrefix(a.Text, "-"))) {
 			return finding{rule: ruleRead, reason: tools.Say(tools.WhyNamesSecrets, a.Text)}, true
 		}
 	}
@@ -72,6 +75,16 @@ func copiedFrom(args []bash.Word) []bash.Word {
 		return args
 	}
 	return files[:1]
+}
+
+// notMade are the words of openssl but the files that it makes.
+func notMade(args []bash.Word) (list []bash.Word) {
+	for i, a := range args {
+		if i == 0 || !slices.Contains([]string{"-out", "-keyout"}, args[i-1].Text) {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // showsPlain reports whether a command shows of the environment that it reads only names, how many there are, or variables whose names begin
@@ -146,10 +159,10 @@ func printsEnvironment(name string, args []bash.Word) bool {
 }
 
 // tellsNames reports whether a program that is given a file by its name alone shows nothing of what is in it: that it is there, how large it is, who may
-// read it.
+// read it, or that it is gone.
 func tellsNames(name string, args []bash.Word) bool {
 	switch name {
-	case "ls", "stat", "du", "basename", "dirname", "realpath", "readlink":
+	case "ls", "stat", "du", "basename", "dirname", "realpath", "readlink", "rm", "unlink", "touch":
 		return true
 	case "find":
 		return !slices.ContainsFunc(args, func(a bash.Word) bool {
