@@ -5,7 +5,7 @@
 #   build/test.sh TARGET... TARGET+TARGET...
 #
 # Targets joined by + are made at the same time. What the last of them prints comes when
-# all have ended; what the others print, and all errors, as they come.
+# all have ended, after how long each took; what the others print, and all errors, as they come.
 #
 # Ctrl-C, or a signal to this script, stops the targets that run; the rest is left out.
 set -uo pipefail
@@ -22,11 +22,11 @@ stop() { # stop SIGNAL STATUS
 
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
-failed=() parts=0
+failed=() parts=0 took=
 for together in "$@"; do
 	IFS=+ read -ra targets <<<"$together"
 	parts=$((parts + ${#targets[@]}))
-	running=()
+	running=() began=$SECONDS
 	trap 'stop INT 130' INT
 	trap 'stop TERM 143' TERM HUP
 	for i in "${!targets[@]}"; do
@@ -41,7 +41,11 @@ for together in "$@"; do
 		wait "${running[i]}" || failed+=("${targets[i]}")
 	done
 	trap - INT TERM HUP
-	if ((${#targets[@]} > 1)); then cat "$logs/last"; fi
+	took+="${took:+, }$together $((SECONDS - began)) s"
+	if ((${#targets[@]} > 1)); then
+		echo "test: $took" >&2
+		cat "$logs/last"
+	fi
 done
 
 [ ${#failed[@]} -gt 0 ] || exit 0

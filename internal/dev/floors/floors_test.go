@@ -298,6 +298,7 @@ func rows() []Row {
 		{Package: "internal/dev/floors", Floor: workshop},
 		{Package: "internal/dev/compare", Floor: workshop},
 		{Package: "internal/dev/conformance", Floor: workshop}, // the protocol's own suite against the built program
+		{Package: "internal/dev/elsewhere", Floor: workshop},   // the project as the other systems compile it
 		{Package: "internal/dev/servers", Floor: workshop},     // servers that people have, with the built program
 		{Package: "internal/dev/scripts", Floor: workshop},     // tests of the scripts in build/
 		{Package: "internal/dev/reference", Floor: workshop, May: []string{
@@ -361,6 +362,7 @@ func fences() []Fence {
 		{Library: "github.com/modelcontextprotocol/go-sdk", Only: []string{"mcp/mcptest"}, Tests: true, Why: "it is the other side in tests of mcp"},
 		{Library: "github.com/google/go-cmp", Only: []string{"tools/toolstest", "journal/journaltest"}, Tests: true, Why: "it is for tests"},
 		{Library: "golang.org/x/tools/txtar", Tests: true, Why: "it is for tests"},
+		{Library: "golang.org/x/tools", Only: []string{"internal/dev/elsewhere"}, Why: "it reads the project for another system and says what go vet would, without compiling the libraries for it"},
 		{Library: "github.com/rogpeppe/go-internal", Tests: true, Why: "it is for tests"},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -79,7 +80,10 @@ func TestParts(t *testing.T) {
 			if stdout.String() != c.ran {
 				t.Errorf("it printed %q, want %q", stdout.String(), c.ran)
 			}
-			if last := lastLine(stderr.String()); last != c.last {
+			if timed := regexp.MustCompile(`(?m)^test: (good \d+ s, )?\w+\+\w+ \d+ s$`).MatchString(stderr.String()); timed != strings.Contains(c.parts, "+") {
+				t.Errorf("how long the parts took is said: %v, in %q", timed, stderr.String())
+			}
+			if last := lastLine(stderr.String()); c.last != "" && last != c.last {
 				t.Errorf("its last line is %q, want %q", last, c.last)
 			}
 		})
