@@ -20,7 +20,7 @@ var sources = []string{
 	"spaces", "tools", "tools/command", "hooks", "internal/render", "internal/schema", "internal/jsonfile", "internal/sandbox", "internal/proc", "internal/secrets", "bridge", "agent", "journal",
 	"operator", "operator/doctor", "operator/trust", "operator/hookstate", "operator/settings", "operator/browsing", "operator/models", "operator/permits", "operator/definitions", "operator/chats",
 	"operator/memories", "operator/rehearsal", "operator/undo", "operator/walls", "operator/proxies", "operator/servers", "operator/setup", "operator/serving", "operator/hands", "operator/skills", "operator/replay", "operator/origins",
-	"internal/pins", "operator/history", "operator/outbox", "operator/programs", "operator/subagents", "internal/channels", "pipeline/guard", "internal/clients", "spaces/scaffold", "tools/web", "internal/web", "internal/snapshot", "mcp", "mcp/client", "mcp/transport", "window",
+	"internal/pins", "operator/history", "operator/outbox", "operator/programs", "operator/subagents", "internal/channels", "pipeline/guard", "internal/clients", "spaces/scaffold", "tools/web", "internal/web", "internal/snapshot", "mcp", "mcp/client", "mcp/transport", "window", "operator/pages",
 }
 
 // system are texts of the operating system, which stand in no source of ours.
@@ -174,6 +174,23 @@ func TestEveryActionIsGerman(t *testing.T) {
 		if strings.Contains(text, " ") && !known(text) {
 			t.Errorf("%q has no German", text)
 		}
+	}
+}
+
+// Why a page or an app is not opened is German. What a page itself is told is none of it: its author reads that.
+func TestWhyAPageIsNotOpenedIsGerman(t *testing.T) {
+	author := []string{"the page already waits for %d calls: wait for one of them", "the page made %d calls in %d seconds: call less often", "the page is not what is trusted any more, so it can't call tools", "the page can't be shown", "the call can't be read"}
+	found := 0
+	for _, text := range literals(t, filepath.Join("..", "..", "operator", "pages")) {
+		if !regexp.MustCompile(`^(this|the|pages) .* `).MatchString(text) || slices.Contains(author, text) {
+			continue
+		}
+		if found++; !known(text) && !known(strings.TrimSuffix(text, "%s")+"%w") {
+			t.Errorf("%q has no German", text)
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d texts are found", found)
 	}
 }
 
