@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -13,6 +15,7 @@ import (
 // An event is a line of go test -json.
 type event struct {
 	Action, Package, Test, Output string
+	Elapsed                       float64 // seconds
 }
 
 // A suite is one package whose tests go on.
@@ -22,10 +25,10 @@ type suite struct {
 	output map[string]*strings.Builder
 }
 
-// keep prints what go test would have printed without -json, and writes to the file how each test ended. Only the
+// keep prints what go test would have printed without -json, and writes to the file how each test ended, and beside it which took longest. Only the
 // order of packages is another: as they end. Lines that are no JSON are printed as they are.
 func keep(in io.Reader, out io.Writer, file string) error {
-	k := keeper{out: bufio.NewWriter(out), suites: map[string]*suite{}, ended: map[string]string{}}
+	k := keeper{out: bufio.NewWriter(out), suites: map[string]*suite{}, ended: map[string]string{}, took: map[string]float64{}}
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -47,13 +50,28 @@ func keep(in io.Reader, out io.Writer, file string) error {
 	if k.failed {
 		_, _ = k.out.WriteString("FAIL\n")
 	}
-	return errors.Join(k.out.Flush(), writeResults(file, k.ended))
+	return errors.Join(k.out.Flush(), writeResults(file, k.ended), writeLines(strings.TrimSuffix(file, ".txt")+"-slowest.txt", k.slowest()))
+}
+
+// mostSlow is how many of the slowest tests are named.
+const mostSlow = 60
+
+// slowest are the tests that took longest, with their cases, and how long, a line each.
+func (k *keeper) slowest() (lines []string) {
+	tests := slices.SortedFunc(maps.Keys(k.took), func(a, b string) int {
+		return cmp.Or(cmp.Compare(k.took[b], k.took[a]), strings.Compare(a, b))
+	})
+	for _, test := range tests[:min(len(tests), mostSlow)] {
+		lines = append(lines, fmt.Sprintf("%.1f s\t%s\n", k.took[test], test))
+	}
+	return lines
 }
 
 type keeper struct {
 	out    *bufio.Writer
 	suites map[string]*suite
 	ended  map[string]string // as Results has it
+	took   map[string]float64
 	failed bool
 }
 
@@ -70,6 +88,9 @@ func (k *keeper) line(line []byte) {
 		k.suite(e.Package).add(e)
 	case passed, failed, skipped:
 		if e.Test != "" {
+			if !strings.Contains(e.Test, "/") {
+				k.took[e.Package+" "+e.Test] = e.Elapsed
+			}
 			k.ended[Proof{Package: e.Package, Test: e.Test}.String()] = e.Action
 			if e.Action != failed {
 				delete(k.suite(e.Package).output, e.Test)

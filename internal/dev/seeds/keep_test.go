@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -50,6 +51,9 @@ func TestKeepPrintsAsGoTest(t *testing.T) {
 	ended := map[string]string{}
 	if err := readGo(file, ended); err != nil {
 		t.Fatal(err)
+	}
+	if slow, err := os.ReadFile(file + "-slowest.txt"); err != nil || !regexp.MustCompile(`(?m)^0\.\d s\tx/good TestA$`).Match(slow) || strings.Contains(string(slow), "/one") {
+		t.Errorf("the slowest tests are %q, %v", slow, err)
 	}
 	for test, how := range map[string]string{"x/good TestA": passed, "x/good TestA/one": skipped, "x/bad TestB": failed, "x/bad TestB/two": failed, "x/bad TestB/fine": passed, "x/bad TestFine": passed} {
 		if ended[test] != how {

@@ -176,6 +176,11 @@ func writeResults(name string, ended map[string]string) error {
 		lines = append(lines, how+"\t"+test+"\n")
 	}
 	slices.Sort(lines)
+	return writeLines(name, lines)
+}
+
+// writeLines writes a file whole, or not at all.
+func writeLines(name string, lines []string) error {
 	part := name + ".part"
 	if err := os.WriteFile(part, []byte(strings.Join(lines, "")), 0o644); err != nil { //nolint:gosec // names of tests
 		return err
