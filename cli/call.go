@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -178,13 +179,37 @@ func (in *asker) readFile(name string) (json.RawMessage, error) {
 // request is a line that `call -` reads (docs/spec/01-command-line.md#calls).
 type request struct {
 	Type    string          `json:"type"`
-	ID      string          `json:"id"`
+	ID      echoed          `json:"id"`
 	Name    string          `json:"name"`
 	Input   json.RawMessage `json:"input"`
 	AgentID string          `json:"agentID"`
 	Context struct {
 		Tools []string `json:"tools"`
 	} `json:"context"`
+}
+
+// echoed is what names a request for whoever sent it, as they wrote it: a text or a number. nil: they gave it no name.
+type echoed json.RawMessage
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (e *echoed) UnmarshalJSON(raw []byte) error {
+	switch {
+	case string(raw) == "null" || string(raw) == `""`:
+		*e = nil
+	case raw[0] == '"' || raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9':
+		*e = echoed(slices.Clone(raw))
+	default:
+		return errors.New("id is a text or a number")
+	}
+	return nil
+}
+
+// or is the name, or that of the call where there is none.
+func (e echoed) or(call string) any {
+	if e == nil {
+		return call
+	}
+	return json.RawMessage(e)
 }
 
 // answer reads requests, a line each, and answers every tool request with a
@@ -286,10 +311,7 @@ func (s *session) request(calls *operator.Calls, line []byte, scope *tools.Scope
 			r.Input = json.RawMessage("{}")
 		}
 		id, result, err := calls.Call(s.ctx, r.Name, r.Input, *scope)
-		if r.ID != "" {
-			id = r.ID
-		}
-		if printErr := s.print(lineOf(id, result)); printErr != nil {
+		if printErr := s.print(lineOf(r.ID.or(id), result)); printErr != nil {
 			return ExitFailed, printErr
 		}
 		if err != nil {
@@ -305,9 +327,9 @@ func (s *session) request(calls *operator.Calls, line []byte, scope *tools.Scope
 func nobodys() tools.Scope { return tools.Scope{Context: []string{}} }
 
 // refuse answers a line that is no request.
-func (s *session) refuse(id, format string, args ...any) (int, error) {
+func (s *session) refuse(id echoed, format string, args ...any) (int, error) {
 	e := tools.Errorf(tools.InvalidArgs, format, args...)
-	return ExitUsage, s.print(lineOf(id, tools.Result{Error: e}))
+	return ExitUsage, s.print(lineOf(id.or(""), tools.Result{Error: e}))
 }
 
 // plainOutput prints live output as it comes.

@@ -89,7 +89,7 @@ func cut(text string, n int) string {
 // resultLine is a call's result as --json prints it (docs/spec/01-command-line.md).
 type resultLine struct {
 	Type    string       `json:"type"`
-	ID      string       `json:"id"`
+	ID      any          `json:"id"`
 	Content string       `json:"content"`
 	Parts   []tools.Part `json:"parts,omitempty"`
 	Error   *errorLine   `json:"error,omitempty"`
@@ -102,7 +102,8 @@ type errorLine struct {
 	Next string `json:"next,omitempty"`
 }
 
-func lineOf(id string, r tools.Result) resultLine {
+// lineOf is a result as it is printed; id is a text, or JSON.
+func lineOf(id any, r tools.Result) resultLine {
 	line := resultLine{Type: "tool_result", ID: id, Content: r.Content, Parts: r.Parts, Meta: r.Meta}
 	if r.Error != nil {
 		line.Error = &errorLine{r.Error, actionWords(r.Error.Action)}

@@ -124,7 +124,7 @@ func TestPreviewsSayWhatWouldBecomeOfACall(t *testing.T) {
 		code, violation string
 	}{
 		"runs":               {tool: "read", input: `{"path":"books.csv"}`, decision: "run"},
-		"asks":               {tool: "bash", input: `{"command":"rm -rf sub"}`, decision: "ask"},
+		"asks":               {tool: "bash", input: `{"command":"rm -rf sub*"}`, decision: "ask"},
 		"is denied":          {tool: "bash", input: `{"command":"rm -rf /"}`, decision: "deny"},
 		"does not fit":       {tool: "find-books", input: `{"status":"burnt"}`, decision: "deny", violation: "/status"},
 		"cannot be prepared": {tool: "read", input: `{"path":"../x"}`, decision: "deny", code: "invalid_path"},

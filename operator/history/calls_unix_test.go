@@ -30,7 +30,7 @@ func TestARecordOfACallThatGoesOn(t *testing.T) {
 	calls := b.Agent()
 	done := make(chan string)
 	go func() {
-		id, _, _ := calls.Call(context.Background(), "bash", json.RawMessage(`{"command":"rm -rf sub"}`), tools.Scope{})
+		id, _, _ := calls.Call(context.Background(), "bash", json.RawMessage(`{"command":"rm -rf sub*"}`), tools.Scope{})
 		done <- id
 	}()
 	<-asked
@@ -39,7 +39,7 @@ func TestARecordOfACallThatGoesOn(t *testing.T) {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	r := list[0]
-	if r.State != history.CallAsking || r.Missing == "" || r.Act == nil || r.Act.Detail != "rm -rf sub" || !strings.HasPrefix(r.Why, "you are being asked: ") || len(r.Questions) != 1 || r.Questions[0].Answer != "" {
+	if r.State != history.CallAsking || r.Missing == "" || r.Act == nil || r.Act.Detail != "rm -rf sub*" || !strings.HasPrefix(r.Why, "you are being asked: ") || len(r.Questions) != 1 || r.Questions[0].Answer != "" {
 		t.Errorf("while it asks: %+v", r)
 	}
 	answer <- tools.Answer{Verdict: tools.Deny, Where: "window", Reason: "not now"}
