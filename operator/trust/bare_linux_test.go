@@ -127,6 +127,9 @@ func TestWhatIsBrokenInABareFolderChangesNothing(t *testing.T) {
 			if !b.S.Declared().Declares() {
 				t.Error("it declares nothing")
 			}
+			if r := b.Call("memory_write", `{"content":"x"}`); operatortest.Code(r) != "" || b.S.Trust().State().Level() != trust.NotNeeded || b.S.Declared().Memory != "" {
+				t.Errorf("with a memory it is %s, and agents are told %q: %+v", b.S.Trust().State().Level(), b.S.Declared().Memory, r)
+			}
 		})
 	}
 }
