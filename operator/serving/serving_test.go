@@ -217,7 +217,7 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 	if line := c.hear(`"id":10`); !strings.Contains(line, "longer than a question in another program may be") {
 		t.Errorf("what is too long is answered with %s", line)
 	}
-	for id, grave := range map[int][2]string{11: {"rm -rf sub", "(it deletes folders"}, 12: {"echo x; cat .env", "("}, 13: {"env", "environment"}} { // and why: an agent may do without it
+	for id, grave := range map[int][2]string{11: {"rm -rf sub*", "(it deletes folders"}, 12: {"echo x; cat .env", "("}, 13: {"env", "environment"}} { // and why: an agent may do without it
 		c.call(id, "bash", fmt.Sprintf(`{"command":%q}`, grave[0]))
 		if line := c.hear(fmt.Sprintf(`"id":%d,`, id)); !strings.Contains(line, "may not answer for the person") || !strings.Contains(line, "a built-in rule asks about it (") || !strings.Contains(line, grave[1]) {
 			t.Errorf("%s, which no program may allow, is answered with %s", grave[0], line)
@@ -227,7 +227,7 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 		t.Fatal(err)
 	}
 	c = b.join(`{}`)
-	c.call(1, "bash", `{"command":"rm -rf sub"}`)
+	c.call(1, "bash", `{"command":"rm -rf sub*"}`)
 	if line := c.hear(`"id":1`); !strings.Contains(line, "there is no display. Ask the person to open Handrail") {
 		t.Errorf("where nobody at all can be asked: %s", line)
 	}
@@ -245,16 +245,16 @@ func TestOnlySoManyQuestionsOfAClientStand(t *testing.T) {
 	b.Person.Asked = make(chan tools.Question, 100)
 	c := b.join(`{}`)
 	for id := range 20 {
-		c.call(id+1, "bash", `{"command":"rm -rf sub"}`)
+		c.call(id+1, "bash", `{"command":"rm -rf sub*"}`)
 		<-b.Person.Asked
 	}
-	c.call(100, "bash", `{"command":"rm -rf sub"}`)
+	c.call(100, "bash", `{"command":"rm -rf sub*"}`)
 	if line := c.hear(`"id":100`); !strings.Contains(line, `"code":"unavailable"`) || !strings.Contains(line, "wait for the person already") {
 		t.Errorf("the 21st is answered with %s", line)
 	}
 	c.say(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
 	for id, asked := 101, false; !asked; id++ { // its place is free when its question is taken back
-		c.call(id, "bash", `{"command":"rm -rf sub"}`)
+		c.call(id, "bash", `{"command":"rm -rf sub*"}`)
 		refused := make(chan error, 1)
 		go func() {
 			_, err := c.find(fmt.Sprintf(`"id":%d,`, id))

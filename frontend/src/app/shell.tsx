@@ -54,15 +54,17 @@ export function Shell() {
     <div className="flex h-full">
       <Sidebar route={route} onPalette={() => setPalette(true)} onStop={stop} />
       <WaysProvider ways={useWaysOf(space)}>
-        <main className="min-w-0 flex-1 overflow-y-auto">
-          {/* A page in a window that is low, or shown large, has room for what it holds: then all of it scrolls. */}
-          <div className="flex h-full min-h-100 flex-col max-[479px]:min-h-140">
-            <Suspense fallback={<Waiting what={OPENING[route.page.at] ?? texts.opening.page} />}>
-              <Center page={route.page} aside={route.aside} />
-            </Suspense>
-          </div>
-        </main>
-        <AsidePane page={route.page} aside={route.aside} />
+        <div className="relative flex min-w-0 flex-1">
+          <main className="min-w-0 flex-1 overflow-y-auto">
+            {/* A page in a window that is low, or shown large, has room for what it holds: then all of it scrolls. */}
+            <div className="flex h-full min-h-100 flex-col max-[479px]:min-h-140">
+              <Suspense fallback={<Waiting what={OPENING[route.page.at] ?? texts.opening.page} />}>
+                <Center page={route.page} aside={route.aside} />
+              </Suspense>
+            </div>
+          </main>
+          <AsidePane page={route.page} aside={route.aside} />
+        </div>
       </WaysProvider>
       <Suspense fallback={null}>
         {palette && <Palette space={space} chat={route.page.at === "chat" ? route.page.session : ""} onShortcuts={() => setShortcuts(true)} onDelete={setDeleting} onClose={() => setPalette(false)} />}
@@ -137,7 +139,7 @@ function AsidePane({ page, aside }: { page: Page; aside: Aside }) {
   const space = spaceOf(page);
   const inItsRun = page.at === "runs" && aside.show === "call" && page.run === aside.run;
   return (
-    <aside aria-label={aside.show === "waiting" ? texts.waiting : texts.callDetails} className={`${aside.show === "waiting" ? "w-120" : "w-90"} flex max-w-full shrink-0 flex-col border-l border-line bg-ground max-[999px]:absolute max-[999px]:inset-y-0 max-[999px]:right-0 max-[999px]:z-20`}>
+    <aside aria-label={aside.show === "waiting" ? texts.waiting : texts.callDetails} className={`${aside.show === "waiting" ? "w-120" : "w-90"} flex max-w-full shrink-0 flex-col border-l border-line bg-ground max-[999px]:absolute max-[999px]:inset-y-0 max-[999px]:right-0 max-[999px]:z-20 max-[719px]:left-0 max-[719px]:w-auto max-[719px]:border-l-0`}>
       <Suspense fallback={<Waiting what={texts.opening.page} />}>
         {aside.show === "waiting" ? (
           <WaitingList onClose={close} />
