@@ -93,7 +93,7 @@ func TestTheListBehindAlwaysIsKilled(t *testing.T) {
 func TestTheLimitHoldsForTheListToo(t *testing.T) {
 	screen := bridgetest.Start(t)
 	q := offered()
-	q.Limit = 3 * time.Second
+	q.Limit = 12 * time.Second
 	a := ask(t.Context(), &Confirmer{Dialogs: New(Config{Env: screen.Env()})}, q)
 	screen.Window("Handrail: run deploy?")
 	screen.Press("Tab", "Tab", "Tab", "Return")
