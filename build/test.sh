@@ -13,7 +13,7 @@ set -uo pipefail
 set -m
 
 stop() { # stop SIGNAL STATUS
-	trap - INT TERM HUP
+	trap '' INT TERM HUP # make hands on the signal that it gets, so it comes twice
 	for job in "${running[@]}"; do kill "-$1" -- "-$job" 2>/dev/null; done
 	wait "${running[@]}"
 	echo "test: stopped in $together; what follows it did not run" >&2
