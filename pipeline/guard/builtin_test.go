@@ -222,6 +222,10 @@ func TestWhatIsNotThereIsDeletedUnasked(t *testing.T) {
 		"rm -rf gone": Allow, "rm -rf gone/": Allow, "rm -r gone": Allow, "rm -rf src/gone " + root + "/other": Allow, "mkdir -p new/a && touch new/a/b && rm -rf new": Allow, "cp -r src new; rm -rf new": Allow,
 		"rm -rf src": Ask, "rm -r src": Ask, "rm -rf gone src": Ask, "mv src new; rm -rf new": Ask, "git mv src new && rm -r new": Ask, "ln -s src new; rm -rf new/a": Ask, "rm -rf gone*": Ask, "rm -rf $x": Ask, "x=src; rm -rf $x": Ask,
 		"rm -rf gone/..": Deny, "rm -rf gone " + root: Deny, "cd gone; rm -rf src": Ask, "cd src; rm -rf ../src": Ask, "rm -rf /gone-and-never-there": Deny,
+		// other programs can run it in another folder, or bring something there
+		"find . -type d -execdir sh -c 'rm -rf gone' \\;": Ask, "git submodule foreach 'rm -rf gone'": Ask, "git rebase --exec 'rm -rf gone' main": Ask, "chroot src rm -rf gone": Ask, "unshare -R src rm -rf gone": Ask, "nsenter -w=src rm -rf gone": Ask,
+		"parallel --wd src rm -rf ::: gone": Ask, "watch 'rm -rf gone'": Ask, ". ./e.sh; rm -rf gone": Ask, "trap 'rm -rf gone' EXIT; cd src": Ask, "shopt -s autocd; src; rm -rf gone": Ask, "mkdir new; mount --bind src new; rm -rf new": Ask,
+		"python3 move.py; rm -rf gone": Ask, "./mkdir gone; rm -rf gone": Ask, "f() { cd src; }; f; rm -rf gone": Ask, "alias d='cd src'; d; rm -rf gone": Ask, "eval cd src; rm -rf gone": Ask, "mkdir() { mv src \"$1\"; }; mkdir new; rm -rf new": Ask,
 		"find . -name '*.tmp' -mtime +1 -empty -delete": Allow, "find . -type d -empty -delete": Allow, "find . -path './src/*' -name x.o -delete": Allow,
 		"find . -mtime +1 -delete": Ask, "find . -path './src/*' -delete": Ask, "find . -name '*.o' -o -empty -delete": Ask, "find . -delete -empty": Ask, "find . -name '*.o' -newer $x -delete": Ask, "find . ! -empty -delete": Ask, "find . -not -empty -delete": Ask,
 	} {

@@ -163,7 +163,12 @@ type makings struct {
 	moves   bool     // it moves or links something, anywhere
 	jumps   bool     // it goes into a folder that is named in full, or that nobody knows
 	gitAway bool     // variables may lead git to another work tree
+	others  bool     // it runs something else than tidiers
 }
+
+// tidiers are programs that bring nothing from one place to another and run nothing: what a script of them deletes lies where it says, and was there
+// before or was made by it.
+var tidiers = []string{"rm", "rmdir", "mkdir", "touch", "echo", "printf", "cat", "ls", "cp", "test", "[", "true", "false", ":", "pwd", "cd", "sleep", "wc", "head", "tail", "grep", "sort", "date"}
 
 // lays reports whether something may be laid in the place of a name.
 func (m *makings) lays(name string) bool {
@@ -189,6 +194,9 @@ func (m *makings) keeps(name, is string, final bool) bool {
 // makingsOf reads what a script does there.
 func (pl *place) makingsOf(s *bash.Script) *makings {
 	m := &makings{}
+	for _, c := range s.All() {
+		m.others = m.others || len(c.Args) > 0 && (!c.Args[0].Known || !slices.Contains(tidiers, c.Args[0].Text))
+	}
 	for _, c := range s.Commands {
 		m.gitAway = m.gitAway || slices.ContainsFunc(c.Assigns, leadsGit)
 		for _, a := range c.Args {
@@ -313,7 +321,7 @@ func (sf *safety) free(targets []bash.Word, dirs []string) bool {
 	return len(targets) > 0 && len(dirs) > 0
 }
 
-// there are those of the targets of rm that may be there, or come to be: what is not, in a script that moves and links nothing, it has made itself.
+// there are those of the targets of rm that may be there, or come to be: what is not, in a script of tidiers, it has made itself.
 func (sf *safety) there(targets []bash.Word, dirs []string) []bash.Word {
 	return slices.DeleteFunc(slices.Clone(targets), func(t bash.Word) bool {
 		return len(dirs) > 0 && !slices.ContainsFunc(dirs, func(dir string) bool { return !sf.absent(t, dir) })
@@ -322,7 +330,7 @@ func (sf *safety) there(targets []bash.Word, dirs []string) []bash.Word {
 
 // absent reports whether a word surely names what is not there.
 func (sf *safety) absent(t bash.Word, dir string) bool {
-	if info, err := os.Stat(dir); sf.made == nil || sf.made.moves || !t.Known || t.Glob || err != nil || !info.IsDir() { // a step into no folder fails
+	if info, err := os.Stat(dir); sf.made == nil || sf.made.others || !t.Known || t.Glob || err != nil || !info.IsDir() { // a step into no folder fails
 		return false
 	}
 	path, ok := sf.place.target(t, dir)
