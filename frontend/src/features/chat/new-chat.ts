@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { SpaceView } from "../../backend/backend";
 import { useBackend, useLive } from "../../backend/context";
-import { sentence } from "../../backend/words";
+import { sentence } from "../../words/format";
 import { texts } from "../../words/chatlist";
 
 /** Begins a chat: one that is rehearsed where that is said, or, where nothing is said, is the mode of its space. */
