@@ -272,7 +272,7 @@ func (c pagesOpenCmd) Run(s *session) (err error) {
 	if err := s.ShowPage.Check(); err != nil {
 		return err
 	}
-	shelf := pages.New(o)
+	shelf := pages.New(o, nil)
 	defer shelf.Close()
 	page, err := shelf.Open(s.ctx, space, c.Name)
 	if err != nil {

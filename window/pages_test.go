@@ -27,7 +27,7 @@ func TestPagesOfASpace(t *testing.T) {
 		"space.manifest.json": `{"pages": [{"id": "b", "name": "Books", "tools": ["read"]}]}`, "pages/a.html": "<p>a", "pages/b.html": "<p>b",
 	}})
 	shown := make(chan string, 1)
-	p := &Pages{&app{ctx: t.Context(), o: b.O, pages: pages.New(b.O), desk: pageDesk{show: func(_ context.Context, address string) error {
+	p := &Pages{&app{ctx: t.Context(), o: b.O, pages: pages.New(b.O, nil), desk: pageDesk{show: func(_ context.Context, address string) error {
 		shown <- address
 		return errors.New("no display")
 	}}}}

@@ -134,7 +134,7 @@ func (w *Window) Open(ctx context.Context, desk Desktop, o *operator.Operator, b
 	a.chats = chats.New(o)
 	chats.Entitle(a.chats)
 	a.picks = chats.NewPicks(a.chats)
-	a.pages = pages.New(o)
+	a.pages = pages.New(o, func() pages.Tongue { return a.tongue() })
 	a.clients = serving.New(o, serving.Config{})
 	_ = a.clients.Listen(ctx) // it tells the window what is wrong
 }

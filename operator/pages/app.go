@@ -47,8 +47,9 @@ type appTool struct {
 
 // What the wrapper asks for an app. A tool of the server stands behind callsTool.
 const (
-	callsTool = "tools/"
-	opensLink = "ui/open-link"
+	callsTool     = "tools/"
+	opensLink     = "ui/open-link"
+	readsResource = "resources/read"
 )
 
 // readyScript says to the wrapper that the document is the one that was served.
@@ -113,13 +114,8 @@ func (f *Shelf) answerOf(was history.Call) (json.RawMessage, error) {
 
 // readApp reads the document from the server.
 func (f *Shelf) readApp(ctx context.Context, space *operator.Space, e tools.Entry) ([]byte, error) {
-	reader := ""
-	for _, other := range space.Registry().Entries() {
-		if other.Info.Source == e.Info.Source && other.Info.Data == tools.DataResource && other.State == tools.Ready {
-			reader = other.Qualified
-		}
-	}
-	if reader == "" {
+	reader, can := readerOf(space.Registry(), e.Info.Source)
+	if !can {
 		return nil, tools.Errorf(tools.Unavailable, "the server lists nothing that can be read from it, so its app can't be either")
 	}
 	input, err := json.Marshal(map[string]string{"uri": e.Info.App})
@@ -169,22 +165,39 @@ func (a *app) script() string { return closedScript + readyScript }
 func (a *app) facts() any     { return a.told }
 
 func (a *app) read(context.Context) ([]byte, string, error) {
-	if _, hold := a.state(); hold != "" {
-		return nil, "", tools.Errorf(tools.PermissionDenied, "%s", hold)
+	if _, held := a.state(); held != "" {
+		return nil, "", tools.Errorf(tools.PermissionDenied, "%s", held.say(english{}))
 	}
 	return a.html, a.sum, nil
 }
 
-func (a *app) state() (sum, hold string) {
+func (a *app) state() (string, hold) {
 	if level := a.space.Trust().State().Level(); level != trust.Trusted && level != trust.NotNeeded {
-		return "", "This app is held back: its space is not trusted."
+		return "", heldApp
 	}
 	return a.sum, ""
+}
+
+// readerOf is the tool that reads resources of a server, by its source.
+func readerOf(r *tools.Registry, source string) (qualified string, can bool) {
+	for _, e := range r.Entries() {
+		if e.Info.Source == source && e.Info.Data == tools.DataResource && e.State == tools.Ready {
+			return e.Qualified, true
+		}
+	}
+	return "", false
 }
 
 // tool finds a tool of the server by the server's own name for it.
 func (a *app) tool(r *tools.Registry, name string) (string, tools.Scope) {
 	scope := tools.Scope{Page: []string{}, Raised: []string{}}
+	if name == readsResource {
+		if reader, can := readerOf(r, mcp.SourceName(a.server)); can {
+			scope.Page, scope.Raised = []string{reader}, []string{reader}
+			return reader, scope
+		}
+		return name, scope
+	}
 	own, is := strings.CutPrefix(name, callsTool)
 	for _, e := range r.Entries() {
 		switch {
@@ -198,8 +211,31 @@ func (a *app) tool(r *tools.Registry, name string) (string, tools.Scope) {
 	return name, scope
 }
 
-func (a *app) value(_ *tools.Registry, _ tools.Scope, _ string, r tools.Result) json.RawMessage {
+func (a *app) value(registry *tools.Registry, scope tools.Scope, tool string, r tools.Result) json.RawMessage {
+	if e, err := registry.Lookup(tool, scope); err == nil && e.Info.Data == tools.DataResource {
+		return wireContents(r)
+	}
 	return wireResult(r)
+}
+
+// wireContents is a resource that was read, as MCP has it.
+func wireContents(r tools.Result) json.RawMessage {
+	contents := []json.RawMessage{}
+	if r.Original != nil {
+		for _, piece := range r.Original.Pieces {
+			var p struct {
+				Resource json.RawMessage `json:"resource"`
+			}
+			if json.Unmarshal(piece, &p) == nil && p.Resource != nil {
+				contents = append(contents, p.Resource)
+			}
+		}
+	}
+	raw, err := json.Marshal(map[string]any{"contents": contents})
+	if err != nil { // a server's piece that is no JSON
+		return json.RawMessage(`{"contents":[]}`)
+	}
+	return raw
 }
 
 // wireResult is a result as MCP has it.

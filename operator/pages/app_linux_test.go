@@ -39,7 +39,7 @@ func newAppBench(t *testing.T, html, mime string) (*operatortest.Bench, *pages.S
 		"clock": {
 			Name: "clock", Tools: []any{tool("echo", ui("model", "app")), tool("pid", ui("app")), tool("folder", ui("model")), tool("plain", nil), tool("env", map[string]any{"ui/resourceUri": appURI})},
 			Resources: []any{map[string]any{"uri": appURI, "name": "app"}}, Structured: map[string]any{"hour": 7},
-			Contents: map[string]any{appURI: map[string]any{"uri": appURI, "mimeType": mime, "text": html}},
+			Contents: map[string]any{appURI: map[string]any{"uri": appURI, "mimeType": mime, "text": html}, "ui://clock/none": nil},
 		},
 		"other": {Name: "other", Tools: []any{tool("echo", nil)}, Resources: []any{map[string]any{"uri": "test://x", "name": "x"}}},
 	}
@@ -52,7 +52,7 @@ func newAppBench(t *testing.T, html, mime string) (*operatortest.Bench, *pages.S
 	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: map[string]string{"agent/config.md": "---\nid: main\nallowedTools: [\"clock__*\"]\n---\nx"}, Change: func(c *operator.Config) {
 		c.Bridge = func(*operator.Operator) (tools.Source, error) { return desk{}, nil }
 	}, Settings: `{"tools":{"mcp_servers":{` + strings.Join(servers, ",") + `}},"rules":{"allow":["clock__echo","clock__pid","clock__folder","other__*"]}}`})
-	f := pages.New(b.O)
+	f := pages.New(b.O, nil)
 	t.Cleanup(f.Close)
 	return b, f
 }
@@ -129,6 +129,7 @@ func TestAnAppInTheViewer(t *testing.T) {
 	}
 	want := map[string]any{
 		"host": "Handrail 2026-01-26 echo fullscreen", "colours": true, "input": map[string]any{"value": "asked"}, "text": "asked", "structured": map[string]any{"hour": 7.0},
+		"resource": []any{[]any{appURI, mcp.AppType, true}}, "noResource": -32000.0,
 		"own": "from the app", "appOnly": false, "modelOnly": "no", "other": "no", "bridge": "no", "builtin": "no", "star": "no",
 		"message": -32601.0, "proto": -32601.0, "link": map[string]any{"isError": true}, "fetch": "no", "image": "no", "eval": "no",
 	}

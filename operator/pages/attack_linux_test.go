@@ -44,7 +44,7 @@ func attack(t *testing.T, show func(ctx context.Context, address string) error) 
 		"space.manifest.json": `{"id": "x", "pages": [{"id": "attack", "tools": ["read", "write"]}]}`, "note.txt": "hello\n",
 		"pages/attack.html": strings.NewReplacer("EVIL_ADDRESS", server.URL, "DEAF_HOST", other.listener.Addr().String()).Replace(string(raw)),
 	}})
-	f := pages.New(b.O)
+	f := pages.New(b.O, nil)
 	defer f.Close()
 	s, err := f.Open(t.Context(), b.S, "attack")
 	if err != nil {
@@ -119,7 +119,7 @@ func leave(t *testing.T, show func(ctx context.Context, address string) error) {
 	}
 	files["space.manifest.json"] = `{"id": "x", "pages": [` + strings.Join(listed, ",") + `]}`
 	b := operatortest.New(t, operatortest.Options{Trusted: true, Files: files})
-	f := pages.New(b.O)
+	f := pages.New(b.O, nil)
 	defer f.Close()
 	for way := range ways() {
 		s, err := f.Open(t.Context(), b.S, way)

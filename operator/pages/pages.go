@@ -33,7 +33,8 @@ type Page struct {
 // A Shelf is the pages of all open spaces, and those that are open. It is safe for
 // concurrent use.
 type Shelf struct {
-	o *operator.Operator
+	o      *operator.Operator
+	tongue func() Tongue
 
 	mu     sync.Mutex
 	open   map[*Session]bool
@@ -41,9 +42,13 @@ type Shelf struct {
 	unhear func()
 }
 
-// New makes the shelf of an app. The caller closes it before the app.
-func New(o *operator.Operator) *Shelf {
-	f := &Shelf{o: o, open: map[*Session]bool{}}
+// New makes the shelf of an app. What pages are surrounded by is said in the tongue of that moment; nil: in English. The caller
+// closes it before the app.
+func New(o *operator.Operator, tongue func() Tongue) *Shelf {
+	if tongue == nil {
+		tongue = func() Tongue { return english{} }
+	}
+	f := &Shelf{o: o, tongue: tongue, open: map[*Session]bool{}}
 	f.unhear = o.News().Listen(func(e news.Event) {
 		if e.Kind == news.OnSpace {
 			f.look(e.Folder)

@@ -30,7 +30,7 @@ func newBench(t *testing.T) (*operatortest.Bench, *pages.Shelf) {
 	}, Change: func(c *operator.Config) {
 		c.Bridge = func(*operator.Operator) (tools.Source, error) { return desk{}, nil }
 	}})
-	f := pages.New(b.O)
+	f := pages.New(b.O, nil)
 	t.Cleanup(f.Close)
 	return b, f
 }
@@ -329,7 +329,7 @@ func TestTrustShowsWhatAPageMayCall(t *testing.T) {
 // An untrusted space shows no page; its manifest's words for pages do not count.
 func TestAnUntrustedSpaceHasNoPage(t *testing.T) {
 	b := operatortest.New(t, operatortest.Options{Files: map[string]string{"space.manifest.json": `{"pages": [{"id": "a", "name": "Official"}]}`, "pages/a.html": "<p>"}})
-	f := pages.New(b.O)
+	f := pages.New(b.O, nil)
 	defer f.Close()
 	_, err := f.Open(t.Context(), b.S, "a")
 	var e *tools.Error

@@ -69,7 +69,7 @@ func (s *Session) wrapper(w http.ResponseWriter) {
 	known := s.keys
 	s.mu.Unlock()
 	if before {
-		http.Error(w, "This page was opened already. Open it again in Handrail.", http.StatusGone)
+		http.Error(w, s.shelf.tongue().Own("This page was opened already. Open it again in Handrail."), http.StatusGone)
 		return
 	}
 	shape, err := template.New("wrapper").Parse(wrapperText)
@@ -78,10 +78,12 @@ func (s *Session) wrapper(w http.ResponseWriter) {
 		return
 	}
 	frame, nonce := "http://"+s.host+"/f/"+known.frame, rand.Text()
+	tongue := s.shelf.tongue()
+	words := wrapperWords(tongue)
 	var text bytes.Buffer
 	err = shape.Execute(&text, map[string]any{
-		"Title": s.title + " (" + s.where() + ") – Handrail", "Nonce": nonce, "Script": template.JS(speakersScript + wrapperScript), //nolint:gosec // G203: our own script
-		"Facts": map[string]any{"key": known.call, "frame": frame, "theme": s.theme(), "most": mostAtOnce, "app": s.shows.facts()},
+		"Language": tongue.Code(), "Opening": words["opening"], "Title": s.title + " (" + s.where() + ") – Handrail", "Nonce": nonce, "Script": template.JS(speakersScript + wrapperScript), //nolint:gosec // G203: our own script
+		"Facts": map[string]any{"key": known.call, "frame": frame, "theme": s.theme(), "most": mostAtOnce, "app": s.shows.facts(), "words": words},
 	})
 	if err != nil {
 		http.Error(w, "the page can't be shown", http.StatusInternalServerError)
@@ -98,7 +100,7 @@ func (s *Session) frame(w http.ResponseWriter, r *http.Request) {
 	data, sum, err := s.shows.read(r.Context())
 	if err != nil {
 		s.look()
-		http.Error(w, "The page can't be shown now.", http.StatusForbidden)
+		http.Error(w, s.shelf.tongue().Own("The page can't be shown now."), http.StatusForbidden)
 		return
 	}
 	doc, err := newDocument(data, s.shows.script(), "http://"+s.host)

@@ -185,9 +185,9 @@ func (s *Session) look() {
 
 // now is what the wrapper is to show, and whether that is another document than the frame has.
 func (s *Session) now() (next reply, other bool) {
-	sum, hold := s.shows.state()
-	if hold != "" {
-		return reply{Type: "hold", Text: hold}, false
+	sum, held := s.shows.state()
+	if held != "" {
+		return reply{Type: "hold", Text: held.say(s.shelf.tongue())}, false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -197,10 +197,10 @@ func (s *Session) now() (next reply, other bool) {
 // current says why the document in the frame may call nothing: it is not what is trusted at this moment.
 func (s *Session) current() *tools.Error {
 	s.space.CatchUp()
-	sum, hold := s.shows.state()
+	sum, held := s.shows.state()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if hold != "" || sum != s.sum {
+	if held != "" || sum != s.sum {
 		s.look()
 		return tools.Errorf(tools.PermissionDenied, "the page is not what is trusted any more, so it can't call tools")
 	}

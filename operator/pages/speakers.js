@@ -46,13 +46,15 @@ function speakApp({ app, post, call, colours }) {
       platform: "desktop",
     };
   };
-  // What an app may ask; each gives its result, at once or later.
+  // What an app may ask; each gives its result, or why there is none, at once or later.
   const requests = {
     ping: (_, answer) => answer({}),
     "ui/initialize": (_, answer) =>
-      answer({ protocolVersion: VERSION, hostInfo: { name: "Handrail", version: app.version }, hostCapabilities: { serverTools: {}, openLinks: {}, logging: {} }, hostContext: context() }),
+      answer({ protocolVersion: VERSION, hostInfo: { name: "Handrail", version: app.version }, hostCapabilities: { serverTools: {}, serverResources: {}, openLinks: {}, logging: {} }, hostContext: context() }),
     "ui/request-display-mode": (_, answer) => answer({ mode: "fullscreen" }),
     "ui/open-link": ({ url }, answer) => call("ui/open-link", JSON.stringify({ url: String(url) }), ({ error }) => answer(error ? { isError: true } : {})),
+    "resources/read": ({ uri }, answer) =>
+      call("resources/read", JSON.stringify({ uri: String(uri) }), ({ value, error }) => answer(value, error && { code: -32000, message: error.message })),
     "tools/call": ({ name, arguments: given = {} }, answer) =>
       call(`tools/${String(name)}`, JSON.stringify(given), ({ value, error }) => answer(error ? failure(error) : value)),
   };
@@ -72,7 +74,7 @@ function speakApp({ app, post, call, colours }) {
         return;
       }
       const known = Object.hasOwn(requests, method);
-      if (known) void requests[method](params ?? {}, (result) => send({ id, result }));
+      if (known) void requests[method](params ?? {}, (result, error) => send(error ? { id, error } : { id, result }));
       else send({ id, error: { code: -32601, message: `Handrail does not answer ${method}` } });
     },
     close: () => {

@@ -15,8 +15,8 @@ type subject interface {
 	name() string
 	// read is the document, and its digest.
 	read(ctx context.Context) (data []byte, sum string, err error)
-	// state is the digest of what may be shown now, or why nothing may: hold.
-	state() (sum, hold string)
+	// state is the digest of what may be shown now, or why nothing may.
+	state() (sum string, held hold)
 	// script is ours, and runs before the document's own.
 	script() string
 	// facts are what the wrapper is told beside: nil for a page.
@@ -52,13 +52,15 @@ func (p spacePage) read(ctx context.Context) ([]byte, string, error) {
 	return data, page.SHA256, err
 }
 
-func (p spacePage) state() (sum, hold string) {
+func (p spacePage) state() (string, hold) {
 	page, err := find(p.space, p.id)
 	switch {
+	case p.space.Unavailable() != "":
+		return "", heldUnread
 	case err != nil:
-		return "", "This page is gone: its file was removed."
+		return "", heldGone
 	case page.Why != "":
-		return "", "This page is held back: " + page.Why + ". Look at the change in Handrail; if you approve it, the page loads again."
+		return "", heldBack
 	}
 	return page.SHA256, ""
 }

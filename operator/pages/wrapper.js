@@ -1,6 +1,6 @@
 (() => {
   "use strict";
-  const { key, frame: address, theme, most, app } = JSON.parse(document.getElementById("facts").textContent);
+  const { key, frame: address, theme, most, app, words } = JSON.parse(document.getElementById("facts").textContent);
   const note = document.getElementById("note");
   const headers = { "Content-Type": "application/json", "X-Handrail-Key": key };
   const going = new Map(); // what takes the answers of calls, by our id
@@ -9,7 +9,7 @@
   let count = 0;
   let readies = 0; // documents that have said so: they are the page's own
   let loads = 0;
-  let end = "This page is closed. Open it again in Handrail.";
+  let end = words.closed;
   const stop = new AbortController();
 
   const say = (text) => {
@@ -67,7 +67,7 @@
       loads += 1;
       setTimeout(() => { // its word may come after its load
         if (readies >= loads) return;
-        end = "This page tried to go elsewhere, which pages can't, so it was closed. Open it again in Handrail.";
+        end = words.elsewhere;
         stop.abort();
       }, 1000);
     });

@@ -128,4 +128,15 @@ var own = map[string]string{
 	"Where should the example be copied to?":    "Wohin soll das Beispiel kopiert werden?",
 	"Export a run":                              "Lauf exportieren",
 	"Save":                                      "Speichern",
+
+	// Around a page that is open.
+	"Opening…": "Wird geöffnet…",
+	"This page is closed. Open it again in Handrail.":                                                    "Diese Seite ist geschlossen. In Handrail lässt sie sich wieder öffnen.",
+	"This page tried to go elsewhere, which pages can't, so it was closed. Open it again in Handrail.":   "Diese Seite wollte zu einer anderen Adresse, was Seiten nicht können, und wurde geschlossen. In Handrail lässt sie sich wieder öffnen.",
+	"This page was opened already. Open it again in Handrail.":                                           "Diese Adresse wurde schon benutzt. In Handrail lässt sich die Seite wieder öffnen.",
+	"The page can't be shown now.":                                                                       "Die Seite lässt sich jetzt nicht zeigen.",
+	"This page is gone: its file was removed.":                                                           "Diese Seite gibt es nicht mehr: Ihre Datei wurde entfernt.",
+	"This page is held back until you have looked at it in Handrail. If you approve it, it loads again.": "Diese Seite wird zurückgehalten, bis Sie sie in Handrail angesehen haben. Wenn Sie sie freigeben, lädt sie neu.",
+	"This page can't be shown: the folder of its space can't be read.":                                   "Diese Seite lässt sich nicht zeigen: Der Ordner ihres Bereichs ist nicht lesbar.",
+	"This app is held back: its space is not trusted.":                                                   "Diese App wird zurückgehalten: Ihrem Bereich wird nicht vertraut.",
 }

@@ -20,6 +20,14 @@ const (
 	German  Tongue = "de"
 )
 
+// Code names the language, as HTML does.
+func (t Tongue) Code() string {
+	if t == German {
+		return string(German)
+	}
+	return string(English)
+}
+
 // Own is a text of our own, which is given in English, with its arguments as fmt has them.
 func (t Tongue) Own(english string, args ...any) string {
 	text := english

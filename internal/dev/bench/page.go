@@ -42,7 +42,7 @@ func measurePage(ctx context.Context, b bench) (lines []line, err error) {
 	if err := space.Trust().Approve(ctx, space.Trust().State().Inventory().Digest); err != nil {
 		return nil, err
 	}
-	shelf := pages.New(d.app)
+	shelf := pages.New(d.app, nil)
 	defer shelf.Close()
 	session, err := shelf.Open(ctx, space, "look")
 	if err != nil {

@@ -265,7 +265,7 @@ func rows() []Row {
 		}, Tests: []string{"operator/operatortest"}}, // what works on this machine
 		{Package: "operator/pages", Floor: above, May: []string{
 			"internal/proc", "internal/web", "tools", "mcp", "journal", "spaces", "pipeline", "operator/news", "operator/history", "operator/trust", "operator",
-		}, Tests: []string{"internal/web/webtest", "internal/dev/servertest", "bridge/bridgetest", "operator/skills", "operator/operatortest"}}, // pages of spaces and apps of servers, and the calls that they make
+		}, Tests: []string{"internal/web/webtest", "internal/dev/servertest", "bridge/bridgetest", "tools/spoken", "operator/skills", "operator/operatortest"}}, // pages of spaces and apps of servers, and the calls that they make
 		{Package: "operator/programs", Floor: above, May: []string{
 			"internal/clients", "tools", "operator/paths", "operator",
 		}, Tests: []string{"operator/settings", "operator/operatortest"}}, // our entry in other programs' files

@@ -12,7 +12,7 @@ type Script struct {
 	Name, Title, Version, Help string
 
 	Tools, Resources, Prompts []any          // as the protocol has them
-	Contents                  map[string]any // of resources, by URI, as the protocol has one; of all others it is a note
+	Contents                  map[string]any // of resources, by URI, as the protocol has one, nil: it is not there; of all others it is a note
 	Structured                any            // of each answer of a tool, beside its text; nil: none
 
 	Says    []string // on stderr, at the start

@@ -138,6 +138,10 @@ func answer(w io.Writer, r request, s Script) {
 		result = map[string]any{"resources": listOf(s.Resources)}
 	case "resources/read":
 		content, ok := s.Contents[r.Params.URI]
+		if ok && content == nil {
+			write(w, map[string]any{"jsonrpc": "2.0", "id": r.ID, "error": map[string]any{"code": -32002, "message": "there is no " + r.Params.URI}})
+			return
+		}
 		if !ok {
 			content = map[string]any{"uri": r.Params.URI, "text": "a note"}
 		}
