@@ -23,7 +23,7 @@ PEERS := build/peers/node_modules/.package-lock.json
 # The protocol's conformance suite, and on Linux the Node that it needs.
 CONFORMANCE := build/conformance/node_modules/.package-lock.json
 
-.PHONY: run build cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go test-seeds conformance test-conformance servers ci lint lint-go lint-elsewhere bench bench-compare bindings reference seeds attack setup setup-test clean
+.PHONY: run build roomer cli desktop test lint-frontend test-frontend test-e2e test-bindings test-go test-seeds conformance test-conformance servers ci lint lint-go lint-elsewhere bench bench-compare bindings reference seeds attack setup setup-test clean
 
 ## run: install what is missing, build both programs, open the window on a copy of examples/welcome
 run: setup build
@@ -32,13 +32,17 @@ run: setup build
 ## build: both programs into build/bin
 build: cli desktop
 
-cli:
+# What becomes rooms; both programs carry it.
+roomer:
+	build/roomer.sh
+
+cli: roomer
 	CGO_ENABLED=0 $(GO_BUILD) -o build/bin/handrail .
 
 # On Linux the window is a plain go build: the page and the bindings are made before, so
 # that the wails program itself need not be compiled. Elsewhere wails also packages.
 ifeq ($(shell uname -s),Linux)
-desktop: frontend/dist/index.html
+desktop: roomer frontend/dist/index.html
 	CGO_ENABLED=1 $(GO_BUILD) -tags $(DESKTOP_TAGS) -o build/bin/handrail-desktop .
 else
 desktop:

@@ -46,7 +46,8 @@ func (k *Keeper) Ask(questions ...[]string) []string {
 		return answers
 	}
 	defer removeTemp(temp)
-	walls, err := proc.OpenWalls(proc.WallsConfig{Helper: k.helper, MustRoom: k.report().Room, Profile: k.askProfile(agents, dirs, temp)})
+	report := k.report()
+	walls, err := proc.OpenWalls(proc.WallsConfig{Helper: k.programs.Chosen(), MustRoom: report.Room, Profile: k.askProfile(agents, dirs, temp)})
 	if err != nil && !errors.Is(err, proc.ErrNoWalls) {
 		return answers
 	}

@@ -35,7 +35,7 @@ func CoverIn(k *Keeper, dir string) (*Cover, error) {
 	if why := CannotRehearse(k); why != "" {
 		return nil, tools.Errorf(tools.Unavailable, "%s", why)
 	}
-	set, err := layers.Open(k.helper, dir)
+	set, err := layers.Open(k.programs.Chosen(), dir)
 	if err != nil {
 		return nil, tools.Errorf(tools.Unavailable, "nothing can be rehearsed: %v", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"handrail/internal/proc"
+	"handrail/internal/proc/lean"
 	procroom "handrail/internal/proc/room"
 	"handrail/internal/sandbox"
 	"handrail/journal"
@@ -64,7 +65,7 @@ type States interface {
 // A Keeper has the walls of all spaces. It is safe for concurrent use.
 type Keeper struct {
 	c          Config
-	helper     *procroom.Helper      // nil: no rooms
+	programs   *lean.Programs        // that can become rooms; one is chosen when report is first asked
 	report     func() sandbox.Report // slow at first
 	registries func() []string       // slow at first: the package managers are asked
 	goCaches   func() [2]string      // likewise: see findGoCaches
@@ -81,10 +82,7 @@ type Keeper struct {
 // New makes a Keeper. The caller closes it.
 func New(c Config) *Keeper {
 	k := &Keeper{c: c, open: map[string]*room{}, registries: c.Registries, left: newLeftovers(c.Dirs.Data)}
-	if c.Helper != "" {
-		k.helper, _ = procroom.NewHelper(c.Helper) // without it there are no rooms, and the doctor says so
-		k.helper.Group(proc.Getenv(c.Vars, "XDG_RUNTIME_DIR"))
-	}
+	k.programs = lean.Open(c.Helper, proc.Getenv(c.Vars, "XDG_RUNTIME_DIR")) // without one there are no rooms, and the doctor says so
 	k.report = sync.OnceValue(k.probe)
 	if k.registries == nil {
 		k.registries = sync.OnceValue(k.findRegistries)
@@ -93,10 +91,10 @@ func New(c Config) *Keeper {
 	return k
 }
 
-// Close gives the caches back and ends the helper. No space is open any more.
+// Close gives the caches back and ends the helpers. No space is open any more.
 func (k *Keeper) Close() error {
 	k.slots.free()
-	return k.helper.Close()
+	return k.programs.Close()
 }
 
 // Report says which walls this machine builds around programs. It is slow at
@@ -113,20 +111,25 @@ func (k *Keeper) Unwalled() string {
 }
 
 // probe builds walls around nothing, to see which this machine has.
-func (k *Keeper) probe() sandbox.Report {
+func (k *Keeper) probe() (report sandbox.Report) {
 	temp, err := k.MakeTemp()
 	if err != nil {
 		return sandbox.None(err.Error())
 	}
 	defer func() { _ = os.RemoveAll(temp) }() // what stays is swept at the next start
-	walls, err := proc.OpenWalls(proc.WallsConfig{Helper: k.helper, Profile: sandbox.Profile{
-		Write: []string{temp}, Temp: temp, Home: k.c.Home, Hide: []string{k.c.Dirs.Config, k.c.Dirs.Data},
-	}})
-	if err != nil {
-		return sandbox.None(err.Error())
-	}
-	defer walls.Close()
-	return walls.Report()
+	k.programs.Choose(func(h *procroom.Helper) bool {
+		walls, err := proc.OpenWalls(proc.WallsConfig{Helper: h, Profile: sandbox.Profile{
+			Write: []string{temp}, Temp: temp, Home: k.c.Home, Hide: []string{k.c.Dirs.Config, k.c.Dirs.Data},
+		}})
+		if err != nil {
+			report = sandbox.None(err.Error())
+			return false
+		}
+		defer walls.Close()
+		report = walls.Report()
+		return report.Room
+	})
+	return report
 }
 
 // IsRoom reports whether this process was started to be a room of another one:

@@ -170,7 +170,8 @@ func (s *Space) build(in *room, p sandbox.Profile, env []string) error {
 		Loopback: loopback,
 		Way:      s.k.c.Way,
 	})
-	config := proc.WallsConfig{Profile: p, Helper: s.k.helper, MustRoom: s.k.report().Room}
+	report := s.k.report()
+	config := proc.WallsConfig{Profile: p, Helper: s.k.programs.Chosen(), MustRoom: report.Room}
 	var outside net.Listener
 	if !sandbox.HasRooms && p.Network.Mode != sandbox.On {
 		var err error

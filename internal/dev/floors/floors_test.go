@@ -105,6 +105,8 @@ func rows() []Row {
 		{Package: "internal/proc/cgroup", Floor: ground},                                                                                                                                             // the control group of the person's that a room stands in
 		{Package: "internal/proc/room", Floor: ground, May: []string{"internal/pins", "internal/sandbox", "internal/proc/cgroup", "internal/proc/group"}},                                            // a room, outside and inside
 		{Package: "internal/proc", Floor: ground, May: []string{"internal/sandbox", "internal/secrets/looks", "internal/proc/group", "internal/proc/room"}, Tests: []string{"internal/proc/cgroup"}}, // processes
+		{Package: "internal/proc/roomer", Floor: ground, May: []string{"internal/proc/room"}},                                                                                                        // the program that becomes rooms
+		{Package: "internal/proc/lean", Floor: ground, May: []string{"internal/proc/room"}},                                                                                                          // carries that program
 		{Package: "internal/proc/layers", Floor: ground, May: []string{"internal/sandbox", "internal/proc/room"}},                                                                                    // layers over folders that a rehearsed run shares
 		{Package: "internal/clients", Floor: ground, May: []string{"internal/plain", "internal/jsonfile", "internal/lockfile", "internal/secrets"}},                                                  // the configuration files of other programs that speak MCP
 		{Package: "internal/dev/pty", Floor: ground},                                                                                                                                                 // a terminal for tests
@@ -209,7 +211,7 @@ func rows() []Row {
 			"internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold", "operator/definitions",
 		}, Tests: []string{"operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/walls", Floor: rooms, May: []string{
-			"internal/plain", "internal/gate", "internal/git", "internal/git/tips", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc", "internal/proc/layers", "tools", "journal", "spaces",
+			"internal/plain", "internal/gate", "internal/git", "internal/git/tips", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc/lean", "internal/proc", "internal/proc/layers", "tools", "journal", "spaces",
 			"pipeline/guard", "operator/asking", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/rehearsal", Floor: rooms, May: []string{
