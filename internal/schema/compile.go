@@ -16,13 +16,13 @@ const location = "handrail:///input"
 // compile makes the validator of this schema, the first time it is needed.
 func (s *Schema) compile() (*jsonschema.Schema, error) {
 	s.once.Do(func() {
+		if s.foreign != nil {
+			s.compiled, s.err = s.foreign.compile()
+			return
+		}
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(string(s.JSON())))
 		if err != nil {
 			s.err = fmt.Errorf("read schema: %w", err)
-			return
-		}
-		if s.foreign != nil {
-			s.compiled, s.err = s.foreign.compile(doc)
 			return
 		}
 		if s.compiled, err = compileAs(doc, jsonschema.Draft2020, engine(nil)); err != nil {
@@ -32,7 +32,8 @@ func (s *Schema) compile() (*jsonschema.Schema, error) {
 	return s.compiled, s.err
 }
 
-func compileAs(doc any, draft *jsonschema.Draft, patterns jsonschema.RegexpEngine) (*jsonschema.Schema, error) {
+func compileAs(doc any, draft *jsonschema.Draft, patterns jsonschema.RegexpEngine) (_ *jsonschema.Schema, err error) {
+	defer caught(&err)
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(draft)
 	c.UseLoader(noLoader{})
@@ -43,17 +44,24 @@ func compileAs(doc any, draft *jsonschema.Draft, patterns jsonschema.RegexpEngin
 	return c.Compile(location)
 }
 
+// caught makes an error of a panic of the library's: what comes from elsewhere must not end the app, nor every later start of it.
+func caught(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("it cannot be read: %v", p)
+	}
+}
+
 // compile reads a foreign schema in the dialect that it names, or else in the
 // newest one that fits: servers mix the words of several, and few say which. What
 // cannot be checked is noted.
-func (f *foreign) compile(doc any) (*jsonschema.Schema, error) {
+func (f *foreign) compile() (*jsonschema.Schema, error) {
+	top := maps.Clone(f.doc) // as it was parsed: the library can't compute with every number that JSON can write
+	if _, typed := top["type"]; !typed {
+		top["type"] = TypeObject
+	}
 	patterns := engine(func(expr, why string) { f.leave("the pattern " + clip(expr) + ", which " + why) })
-	compiled, first := compileAs(doc, jsonschema.Draft2020, patterns)
+	compiled, first := compileAs(top, jsonschema.Draft2020, patterns)
 	if first != nil {
-		top, ok := doc.(map[string]any)
-		if !ok {
-			return nil, fmt.Errorf("the schema cannot be used: %w", first)
-		}
 		var unread *jsonschema.LoadURLError
 		dialect, _ := top["$schema"].(string)
 		foreignDialect := dialect != "" && errors.As(first, &unread) && strings.TrimSuffix(unread.URL, "#") == strings.TrimSuffix(dialect, "#")

@@ -92,7 +92,7 @@ func FuzzFromJSON(f *testing.F) {
 	for _, seed := range []string{
 		doubling(30, "anyOf"), circle(5, "oneOf"), `{"type":["object","null"],"not":{"not":{}}}`, `{"$schema":"x","properties":{"a":true}}`,
 		`{"$dynamicAnchor":"n","properties":{"a":{"$dynamicRef":"#n"}}}`, `{"$recursiveRef":"#"}`, `{"items":[{}],"additionalItems":{"$ref":"#"}}`,
-		`{"unevaluatedProperties":false,"if":{"required":["a"]},"then":{"properties":{"a":{"minLength":1e300}}}}`, `true`, `{"dependencies":{"a":["b"]}}`,
+		`{"properties":{"a":{"multipleOf":1e-100000000,"minimum":1e-99999999}}}`, `{"unevaluatedProperties":false,"if":{"required":["a"]},"then":{"properties":{"a":{"minLength":1e300}}}}`, `true`, `{"dependencies":{"a":["b"]}}`,
 	} {
 		f.Add([]byte(seed), []byte(`{"a":{"a":[1,"x",null]}}`))
 	}

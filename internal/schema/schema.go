@@ -111,7 +111,10 @@ func (s *Schema) validate(object map[string]any, c *coercer) ([]Violation, error
 	if s.foreign != nil && !s.foreign.affordable(object) {
 		return []Violation{{Message: "it would take too long to check this against the schema, which refers to its own parts many times over; send less at once"}}, nil
 	}
-	err = compiled.Validate(object)
+	err = func() (err error) {
+		defer caught(&err)
+		return compiled.Validate(object)
+	}()
 	if err == nil {
 		return nil, nil
 	}

@@ -24,6 +24,22 @@ var made = map[string][]string{
 	"cmake-build-debug": {""}, "cmake-build-release": {""}, ".terraform": {"./providers"}, ".eggs": {""}, "zig-cache": {""}, ".zig-cache": {""}, "zig-out": {""}, ".stack-work": {"stack.yaml"}, "dist-newstyle": {""},
 }
 
+// Decides reports whether a file of this name can decide what is left out. Whoever is about to change one looks at the tree first:
+// what was covered once stays covered.
+func Decides(name string) bool {
+	if name == ".gitignore" || name == "exclude" || name == ".git" {
+		return true
+	}
+	for _, marks := range made {
+		for _, mark := range marks {
+			if strings.TrimPrefix(mark, "./") == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // toolsMake reports whether a folder of this name may be one that is left out.
 func toolsMake(name string) bool {
 	_, ok := made[name]

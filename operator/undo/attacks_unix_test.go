@@ -3,6 +3,7 @@
 package undo_test
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,6 +59,48 @@ func TestAFolderThatACallHasIgnored(t *testing.T) {
 	takeBack(t, b, undo.Request{Calls: []undo.Ref{call}})
 	if got, err := os.ReadFile(filepath.Join(b.Dir, "dist", "work.txt")); string(got) != "work\n" {
 		t.Errorf("it is %q, %v", got, err)
+	}
+}
+
+// Nor can a file tool that comes before any program: what decides what is left out is written after a look.
+func TestAFolderThatAFileToolHasIgnored(t *testing.T) {
+	for name, write := range map[string]string{
+		"rules of Git": `{"path":".gitignore","old_string":"uploads/","new_string":"uploads/\ndist"}`,
+		"a new file":   `{"path":"sub/.gitignore","content":"dist\n"}`,
+		"a mark":       `{"path":"loose/package.json","content":"{}"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := project(t, true)
+			files := []string{"dist/work.txt", "sub/dist/work.txt", "loose/node_modules/work.txt"}
+			for _, file := range files {
+				operatortest.WriteFile(t, filepath.Join(b.Dir, file), "work\n")
+			}
+			tool := "write"
+			if strings.Contains(write, "old_string") {
+				tool = "edit"
+			}
+			if !strings.Contains(write, ".gitignore") { // a mark counts where there is no Git
+				if err := os.RemoveAll(filepath.Join(b.Dir, ".git")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			session := b.Agent()
+			for _, step := range [][2]string{{"read", `{"path":".gitignore"}`}, {tool, write}} {
+				if _, r, err := session.Call(t.Context(), step[0], json.RawMessage(step[1]), tools.Scope{}); err != nil || r.Error != nil {
+					t.Fatal(step, err, r.Error)
+				}
+			}
+			call := bash(t, b, "rm -f "+strings.Join(files, " "))
+			takeBack(t, b, undo.Request{Calls: []undo.Ref{call}})
+			for _, file := range files {
+				if strings.Contains(file, "node_modules") && strings.Contains(write, ".gitignore") {
+					continue // it was ignored before
+				}
+				if got, err := os.ReadFile(filepath.Join(b.Dir, file)); string(got) != "work\n" {
+					t.Errorf("%s is %q, %v", file, got, err)
+				}
+			}
+		})
 	}
 }
 

@@ -233,6 +233,13 @@ func (s *Space) keepBefore(ctx context.Context, store *snapshot.Store, t *taking
 			seen = append(seen, snapshot.Seen{Tree: tree, View: v})
 		}
 	}
+	if !t.walks && slices.ContainsFunc(t.exact, func(n *named) bool { return snapshot.Decides(filepath.Base(filepath.FromSlash(string(n.path)))) }) {
+		for _, tree := range s.watched(store, t.call.Session) {
+			if _, err := tree.Look(ctx); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+		}
+	}
 	var err error
 	t.claim, err = store.Begins().Begin(b, seen)
 	return err

@@ -83,6 +83,11 @@ func (s side) built(ctx context.Context, files string) (side, error) {
 		return s, err
 	}
 	s.env = append(os.Environ(), "HANDRAIL_CONFIG_DIR="+filepath.Join(files, "config"), "HANDRAIL_DATA_DIR="+filepath.Join(files, "data"))
+	if roomer := "build/roomer.sh"; exists(filepath.Join(s.dir, roomer)) { // since November 2026
+		if _, err := output(ctx, s.dir, os.Environ(), filepath.Join(s.dir, roomer)); err != nil {
+			return s, err
+		}
+	}
 	cgo := append(os.Environ(), "CGO_ENABLED=0")
 	if _, err := output(ctx, s.dir, cgo, "go", "build", "-buildvcs=false", "-ldflags", "-s -w", "-o", s.handrail(), "."); err != nil {
 		return s, err
