@@ -158,7 +158,7 @@ func New(c Config) *Guard {
 		}
 	}
 	return &Guard{
-		c: c, after: after, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home, c.Roots), shell: bash.NewReader(c.Home).WithAliases(standsFor(c.Aliases)),
+		c: c, after: after, place: at, safety: &safety{place: at, outcomes: builtinOutcomes(c.Builtin)}, rules: newRuleset(c.Rules, c.Home, c.Roots), shell: bash.NewReader(c.Home).WithAliases(standsFor(c.Aliases)).WithNames(fits),
 		files: FileRules(c.Rules, c.Home, c.Roots),
 	}
 }

@@ -3,11 +3,14 @@ package guard
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"handrail/internal/plain"
 )
 
 // linksFor is how long it is taken for true where a rule's names lead. A search through
@@ -130,6 +133,58 @@ func (l *links) followInside(dir string) {
 		}
 		return nil
 	})
+}
+
+const (
+	// mostLooked is how many names in folders are looked at for one pattern.
+	mostLooked = 5000
+	// mostFitting is how many files of a pattern are judged.
+	mostFitting = 50
+)
+
+// fits are files that there are for a pattern of bash's in any of the folders, at most mostFitting. A folder that is not known, "", has none.
+func fits(pattern string, dirs []string) (list []string) {
+	pattern = strings.ReplaceAll(pattern, "[!", "[^")
+	parts := strings.Split(strings.TrimLeft(pattern, "/"), "/")
+	bases := dirs
+	if strings.HasPrefix(pattern, "/") {
+		bases = []string{"/"}
+	}
+	looked := 0
+	var enter func(at string, parts []string)
+	enter = func(at string, parts []string) {
+		switch {
+		case len(parts) == 0:
+			if len(list) < mostFitting {
+				list = append(list, at)
+			}
+		case !strings.ContainsAny(parts[0], "*?["):
+			next := filepath.Join(at, parts[0])
+			if _, err := os.Lstat(next); err == nil {
+				enter(next, parts[1:])
+			}
+		default:
+			f, err := plain.OpenFolder(at)
+			if err != nil {
+				return
+			}
+			names, _ := f.Readdirnames(mostLooked - looked + 1) // what cannot be read has none
+			_ = f.Close()
+			looked += len(names)
+			slices.Sort(names)
+			for _, name := range names {
+				if ok, err := filepath.Match(parts[0], name); err == nil && ok && (name[0] != '.' || parts[0][0] == '.') && looked <= mostLooked {
+					enter(filepath.Join(at, name), parts[1:])
+				}
+			}
+		}
+	}
+	for _, base := range bases {
+		if base != "" {
+			enter(base, parts)
+		}
+	}
+	return list
 }
 
 // escapeSigns writes a path as a pattern of nothing else.

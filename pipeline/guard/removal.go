@@ -261,7 +261,7 @@ func rmOptions(args []bash.Word) (recursive, force bool, targets []bash.Word) {
 	return recursive, force, targets
 }
 
-// judgeClean judges git clean -f.
+// judgeClean judges git clean.
 func (sf *safety) judgeClean(args []bash.Word, c bash.Command) (finding, bool) {
 	dirs, i := slices.Clone(c.Dirs), 0
 	if sf.made != nil && sf.made.gitAway {
@@ -282,14 +282,13 @@ func (sf *safety) judgeClean(args []bash.Word, c bash.Command) (finding, bool) {
 	if i >= len(args) || args[i].Text != "clean" {
 		return finding{}, false
 	}
-	force, dry := false, false
+	dry := false
 	for _, a := range args[i+1:] {
 		long := strings.HasPrefix(a.Text, "--")
 		short := strings.HasPrefix(a.Text, "-") && !long
-		force = force || a.Text == "--force" || short && strings.Contains(a.Text, "f")
 		dry = dry || a.Text == "--dry-run" || short && strings.Contains(a.Text, "n")
 	}
-	if !force || dry {
+	if dry { // without --force it cleans as well, if some setting says so
 		return finding{}, false
 	}
 	return sf.removal([]bash.Word{{Text: "untracked", Known: true}}, dirs)

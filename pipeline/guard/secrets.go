@@ -53,8 +53,24 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 		if sensitive(a) && (c.Args[0].Text != name || !tellsNames(name, args) || !tools.SensitivePath(a.Text) && (!a.Glob || strings.HasPrefix(a.Text, "-"))) {
 			return finding{rule: ruleRead, reason: tools.Say(tools.WhyNamesSecrets, a.Text)}, true
 		}
+		if at := sensitiveFitting(a, c); at != "" && (c.Args[0].Text != name || !tellsNames(name, args)) {
+			return finding{rule: ruleRead, reason: tools.Say(tools.WhyNamesSecrets, at)}, true
+		}
 	}
 	return finding{}, false
+}
+
+// sensitiveFitting is a file that there is, that usually holds secrets, and that a pattern fits, or the variable of a loop over one.
+func sensitiveFitting(a bash.Word, c bash.Command) string {
+	if !a.Glob && !a.Names || strings.HasPrefix(a.Text, "-") {
+		return ""
+	}
+	for _, at := range fits(a.Text, c.Dirs) {
+		if tools.SensitivePath(at) {
+			return path.Base(at)
+		}
+	}
+	return ""
 }
 
 // copiedFrom are the words of cp but the file to which a single other one is copied: nothing of that one is shown. Where more is

@@ -33,6 +33,9 @@ func (l *launch) code() {
 			if !a.Known || strings.Contains(a.Text, "system") || strings.Contains(a.Text, "getline") || strings.Contains(a.Text, "|") && strings.Contains(a.Text, `"`) {
 				l.w.doubt(tools.Say(tools.DoubtCodeStarts, l.name), value)
 				startsTexts(l, a.Text)
+				for _, found := range fedTexts().FindAllStringSubmatch(a.Text, mostStarted) {
+					likely(l, found[1])
+				}
 			}
 		}
 	case l.name == "sed" || l.name == "gsed":
@@ -80,6 +83,9 @@ const mostStarted = 50
 
 // startsInCode is where code of another language gives the system a command: the name of a function, or a sign, and what stands before its words.
 var startsInCode = lazy.Regexp("(?:\\b(?:system|popen[234]?|Popen|exec\\w*|spawn\\w*|shell_exec|passthru|getoutput|getstatusoutput|check_output|check_call|run|call|capture[23]e?|Command|cmd|qx)\\b|%x|\\|&?)[\\s(\\[{]*")
+
+// fedTexts is a text before the sign by which awk starts it: "TEXT" | getline.
+var fedTexts = lazy.Regexp(`"((?:[^"\\]|\\.)*)"\s*\|&?\s*getline`)
 
 // startsTexts follows the commands that code of another language starts, as far as they stand in it as texts: os.system("TEXT"),
 // subprocess.run(["PROGRAM", "WORD"]). It says nothing of all others.
@@ -199,7 +205,7 @@ func sedRuns(text string) (command string, runs bool) {
 		if len(part) > 2 && part[0] == 's' {
 			fields := strings.Split(part[2:], part[1:2])
 			if len(fields) == 3 && strings.Contains(fields[2], "e") {
-				return "", true
+				return fields[1], true
 			}
 		}
 	}

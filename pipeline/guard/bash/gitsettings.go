@@ -148,6 +148,12 @@ func (r *Reader) WithAliases(alias func(word string, dirs []string) (text string
 	return r
 }
 
+// WithNames makes the Reader know which files there are that a pattern fits in some folders.
+func (r *Reader) WithNames(fits func(pattern string, dirs []string) []string) *Reader {
+	r.fits = fits
+	return r
+}
+
 // personsAlias is the setting of the person's own by which the command that git is given stands for another, unless the script gives git settings itself,
 // or leads it elsewhere.
 func personsAlias(l *launch, given []Setting) []Setting {

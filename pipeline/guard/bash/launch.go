@@ -34,6 +34,7 @@ func (l *launch) run() flow {
 	}
 	if first := l.c.Args[0]; l.name == "" || !first.Known || first.Glob && l.name != "[" {
 		l.w.doubt(tools.Say(tools.DoubtName), l.c.Value)
+		fitting(l)
 	}
 	if l.name == "" {
 		return flow{}
@@ -64,6 +65,17 @@ func (l *launch) run() flow {
 		return l.w.bounded(out)
 	}
 	return l.starts()
+}
+
+// fitting follows each program that there is for a pattern in the place of its name: /usr/bin/t[o]uch.
+func fitting(l *launch) {
+	first := l.c.Args[0]
+	if !first.Glob || !first.Known || l.w.fits == nil || !l.w.spend(200) {
+		return
+	}
+	for _, path := range l.w.fits(first.Text, l.st.dirs) {
+		l.inner(slices.Concat([]Word{{Text: path, Known: true, Value: first.Value}}, l.c.Args[1:]), l.c, l.st.clone())
+	}
 }
 
 // builtin follows what the shell does itself.

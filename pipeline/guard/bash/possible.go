@@ -64,7 +64,7 @@ func possible(w *walker, st *state) {
 	if w.work > maxWork {
 		left = tools.Say(tools.UnreadLong)
 	}
-	w.Possible, w.Commands, w.Doubts, w.Sets, w.judged = w.Commands, commands, doubts, sets, judged
+	w.Possible, w.Commands, w.Doubts, w.Sets, w.judged = append(w.Possible, w.Commands...), commands, doubts, sets, judged
 	if !left.None() {
 		w.unread(left)
 	}

@@ -115,7 +115,8 @@ func splitDollars(w *walker, parts []syntax.WordPart) {
 		if !ends || i+1 == len(parts) || (len(before)-len(strings.TrimRight(before, `\`)))%2 == 1 {
 			continue
 		}
-		if _, ok := parts[i+1].(*syntax.Lit); ok {
+		// Before most signs it begins nothing for bash either: "s/$/x/".
+		if next, ok := parts[i+1].(*syntax.Lit); ok && !strings.ContainsAny(next.Value[:min(1, len(next.Value))], `/\|),;. `) {
 			w.unread(tools.Say(tools.UnreadDollar))
 		}
 	}

@@ -81,6 +81,7 @@ type Script struct {
 	aliases map[string]string // other names of commands
 	inAlias bool
 	alias   gitAlias
+	fits    func(pattern string, dirs []string) []string // files that there are; nil: nobody looks
 }
 
 // A frame is a function that is being followed.
@@ -181,6 +182,7 @@ type Reader struct {
 	home    string // the person's home folder
 	parsers parsers
 	alias   gitAlias
+	fits    func(pattern string, dirs []string) []string
 }
 
 // NewReader makes a Reader. home is the person's home folder.
@@ -190,7 +192,7 @@ func NewReader(home string) *Reader { return &Reader{home: home} }
 // again, as it would run in the preview's folder. Where the preview says which words
 // are its author's, the others are marked.
 func (r *Reader) Read(p tools.Preview) *Script {
-	s := &Script{home: r.home, alias: r.alias, alien: !p.Authored, values: p.Values}
+	s := &Script{home: r.home, alias: r.alias, fits: r.fits, alien: !p.Authored, values: p.Values}
 	st := &state{dirs: []string{p.Folder}}
 	w := walker{Script: s, parsers: &r.parsers}
 	w.read(p.Shell, st, s.alien)

@@ -14,6 +14,8 @@ import (
 // starts follows what a program starts in turn.
 func (l *launch) starts() flow {
 	args := l.c.Args[1:]
+	runnerStarts(l)
+	mentions(l)
 	wrap, wraps := programs.Lookup(l.name)
 	switch {
 	case programs.IsShell(l.name):

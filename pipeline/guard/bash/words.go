@@ -16,6 +16,7 @@ type Word struct {
 	Known  bool   // text is the whole truth
 	Guess  bool   // it is not, but this is what it will be: $HOME, $PWD
 	Glob   bool   // it is a pattern of file names
+	Names  bool   // it stands for each name that a pattern fits: the variable of a loop over them
 	Value  bool   // a part of it came from a value
 	Below  string // it stands for all of this name that find finds below the folder before its last part
 	Temp   string // it is, or begins with, what mktemp has made, which is likely called so: a name in /tmp; or TMPDIR: /tmp
@@ -219,6 +220,7 @@ func (s *spelling) text(v Word, quoted bool) {
 		return
 	}
 	s.now.Value = s.now.Value || v.Value
+	s.now.Names = s.now.Names || v.Glob || v.Names
 	if quoted || s.whole {
 		s.begun = s.begun || quoted || v.Text != ""
 		s.b.WriteString(v.Text)

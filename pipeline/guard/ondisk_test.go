@@ -1,0 +1,79 @@
+package guard
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"handrail/tools"
+)
+
+// A pattern stands for the files that there are: where it fits one that holds secrets, or a program that a rule denies, it is that.
+func TestPatternsOfFilesThatThereAre(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"README.md", "main.go", "credentials.json", "keys/server.pem", "docs/a.md", "tool/touch", "tool/tidy"} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deny, err := ParseRule(Deny, "bash(touch*)", "settings")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := New(Config{Roots: func() []string { return []string{dir} }, Home: "/home/kim", Walls: standing, Rules: []Rule{deny}})
+	for command, want := range map[string]Outcome{
+		"cat README.md":                      Allow,
+		"head -n 3 *":                        Ask,
+		"head -n 3 *.md":                     Allow,
+		"cat c*.json":                        Ask,
+		"cat [c]redential?.json":             Ask,
+		"cat keys/*":                         Ask,
+		"cat */*.pem":                        Ask,
+		"cat docs/*":                         Allow,
+		`for f in *; do cat "$f"; done`:      Ask,
+		`for f in docs/*; do cat "$f"; done`: Allow,
+		`for f in *.go; do wc -l "$f"; done`: Allow,
+		`set -- *; cat "$1"`:                 Ask,
+		"cd keys; cat *":                     Ask,
+		"cd docs; cat *":                     Allow,
+		"ls *":                               Allow,
+		"du -sh *":                           Allow,
+		"touch x":                            Deny,
+		"tool/touc? x":                       Deny,
+		"tool/t[o]uch x":                     Deny,
+		"tool/tou*h x":                       Deny,
+		"tool/t[!x]uch x":                    Deny,
+		"env tool/touc? x":                   Deny,
+		"cd tool; ./touc? x":                 Deny,
+		"tool/tid? x":                        Allow,
+		dir + "/tool/touc? x":                Deny,
+	} {
+		p := shellAct(command)
+		p.Folder = dir
+		if got := g.Judge(tools.Call{}, entry("bash", true), p); got.Outcome != want {
+			t.Errorf("%s: %s by %s: %s, want %s", command, got.Outcome, got.By, got.Reason, want)
+		}
+	}
+}
+
+// One pattern looks at so many names and no more.
+func TestAPatternLooksAtSoManyNames(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 300 {
+		if err := os.WriteFile(filepath.Join(dir, string(rune('a'+i%26))+string(rune('a'+i/26))), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := len(fits("*", []string{dir, ""})); got != mostFitting {
+		t.Errorf("%d files", got)
+	}
+	if got := fits("ab*", []string{dir}); len(got) != 1 || filepath.Base(got[0]) != "ab" {
+		t.Errorf("%v", got)
+	}
+}
