@@ -104,7 +104,7 @@ func (out *printer) showInventory(space *operator.Space, inv trust.Inventory, on
 	fmt.Fprintf(out.env.Stdout, "If you trust %s, these can run, or are read by a model as instructions:\n\n", visible(space.Dir()))
 	for _, i := range inv.Items {
 		if chosen(only, i.Kind, i.Name) {
-			out.showItem(i)
+			out.showItem(i, true)
 		}
 	}
 	for _, note := range inv.Notes {
@@ -112,7 +112,8 @@ func (out *printer) showInventory(space *operator.Space, inv trust.Inventory, on
 	}
 }
 
-func (out *printer) showItem(i operator.Item) {
+// showItem shows an item; whole says that all of a definition is, whose words steer a model.
+func (out *printer) showItem(i operator.Item, whole bool) {
 	sum := ""
 	if i.SHA256 != "" {
 		sum = fmt.Sprintf(", sha256 %.12s", i.SHA256)
@@ -120,6 +121,13 @@ func (out *printer) showItem(i operator.Item) {
 	fmt.Fprintf(out.env.Stdout, "  %-7s %s  (%s%s)\n", i.Kind, visible(i.Name), visible(i.File), sum)
 	for line := range strings.Lines(i.Detail) {
 		fmt.Fprintf(out.env.Stdout, "          %s\n", visible(strings.TrimRight(line, "\n")))
+	}
+	if whole && i.Whole != "" {
+		fmt.Fprintln(out.env.Stdout)
+		for line := range strings.Lines(strings.TrimRight(i.Whole, "\n")) {
+			fmt.Fprintf(out.env.Stdout, "          | %s\n", visible(strings.TrimRight(line, "\n")))
+		}
+		fmt.Fprintln(out.env.Stdout)
 	}
 }
 
@@ -152,7 +160,7 @@ func (out *printer) showTrusted(space *operator.Space, changes []trust.Change) {
 		fmt.Fprintln(out.env.Stdout, "Your own edits are trusted automatically.")
 	}
 	for _, i := range space.Trust().State().Trusted() {
-		out.showItem(i)
+		out.showItem(i, false)
 	}
 	if len(changes) > 0 {
 		fmt.Fprintln(out.env.Stdout)
@@ -177,6 +185,7 @@ type trustedItem struct {
 	File   string `json:"file"`
 	SHA256 string `json:"sha256"`
 	Detail string `json:"detail,omitempty"` // what it runs, says, or may call
+	Whole  string `json:"whole,omitempty"`  // all of an agent's or a skill's file
 }
 
 type changedItem struct {
@@ -192,7 +201,9 @@ type changedItem struct {
 
 func trustLines(space *operator.Space, changes []trust.Change) trustState {
 	out := trustState{Space: space.Dir(), Trust: string(space.Trust().State().Level()), Own: space.Trust().State().Own(), Items: []trustedItem{}, Changes: []changedItem{}}
-	line := func(i operator.Item) trustedItem { return trustedItem{i.Kind, i.Name, i.File, i.SHA256, i.Detail} }
+	line := func(i operator.Item) trustedItem {
+		return trustedItem{i.Kind, i.Name, i.File, i.SHA256, i.Detail, i.Whole}
+	}
 	for _, i := range space.Trust().State().Trusted() {
 		out.Items = append(out.Items, line(i))
 	}

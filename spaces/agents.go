@@ -29,7 +29,8 @@ type Agent struct {
 	File       string // "": the default agent, which no file declares
 	SHA256     string // of File
 
-	line int // of the id
+	line  int    // of the id
+	whole string // all of File
 }
 
 // The keys of an agent's file that give it a tool (docs/spec/14-agents.md#sub-agents).
@@ -128,7 +129,7 @@ func (l *loader) declaredAgents(files []string) {
 		}
 		taken[a.ID] = file
 		l.space.Agents = append(l.space.Agents, a)
-		l.space.addItem(Item{Kind: "agent", Name: a.ID, File: file, SHA256: a.SHA256, Detail: strings.TrimSpace(a.Description + broughtUp(a.AllowedTools, tools.NamesServer))})
+		l.space.addItem(Item{Kind: "agent", Name: a.ID, File: file, SHA256: a.SHA256, Detail: strings.TrimSpace(a.Description + broughtUp(a.AllowedTools, tools.NamesServer)), Whole: a.whole})
 	}
 }
 
@@ -180,7 +181,7 @@ func (r *agentReader) read(file string) (Agent, bool) {
 		AllowedTools: m.AllowedTools, BlockedTools: m.BlockedTools, CanInvokeAgents: m.CanInvokeAgents, CanSpawn: m.CanSpawn,
 		Model: m.Model, Provider: m.Provider, Skills: m.Skills,
 		AllowedLine: doc.matter.line("allowedTools"), BlockedLine: doc.matter.line("blockedTools"),
-		Prompt: doc.body, PromptLine: doc.bodyLine, File: file, SHA256: digest(data),
+		Prompt: doc.body, PromptLine: doc.bodyLine, File: file, SHA256: digest(data), whole: string(data),
 	}
 	a.line = doc.matter.line("id")
 	if strings.HasPrefix(a.Provider+"/", playedModel) || a.Provider == "" && strings.HasPrefix(a.Model, playedModel) {

@@ -21,6 +21,7 @@ type Item struct {
 	// the SHA-256 of Text, else that of the file. It is "" where nothing is pinned.
 	Digest string
 	Text   string // the definition as indented JSON with sorted keys, where a file holds several; "": it is File
+	Whole  string // of an agent or a skill: all of its file, since each word of it steers a model
 	Exec   bool   // of a script: it may be executed
 	Leaves bool   // of a script: it is a link that leads out of the space
 

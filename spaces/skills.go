@@ -52,7 +52,7 @@ func (l *loader) skills() {
 		}
 		taken[s.Name] = file
 		l.space.Skills = append(l.space.Skills, s)
-		l.space.addItem(Item{Kind: "skill", Name: s.Name, File: file, SHA256: s.SHA256, Detail: strings.TrimSpace(s.Description + broughtUp(s.AllowedTools, mayRaise))})
+		l.space.addItem(Item{Kind: "skill", Name: s.Name, File: file, SHA256: s.SHA256, Detail: strings.TrimSpace(s.Description + broughtUp(s.AllowedTools, mayRaise)), Whole: s.whole})
 	}
 }
 
@@ -105,7 +105,7 @@ func (r *skillReader) read(file string) (Skill, bool) {
 	}
 	s := Skill{
 		Name: m.Name, Description: m.Description, Version: m.Version, Variables: m.Variables,
-		Body: doc.body, BodyLine: doc.bodyLine, File: file, SHA256: digest(data),
+		Body: doc.body, BodyLine: doc.bodyLine, File: file, SHA256: digest(data), whole: string(data),
 	}
 	r.allowed(&s, m.AllowedTools, doc)
 	r.triggers(&s, m.Triggers, doc.matter.line("triggers"))

@@ -93,6 +93,8 @@ type Skill struct {
 	BodyLine                   int // the line of File on which Body starts
 	File                       string
 	SHA256                     string
+
+	whole string // all of File
 }
 
 // Declares reports whether the folder declares anything: a tool, hook, hand,

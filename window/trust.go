@@ -94,7 +94,7 @@ type InventoryItemView struct {
 	Name string   `json:"name"`
 	// Relative to the space.
 	File string `json:"file"`
-	// The command, argv or first words, whole.
+	// The command, argv or first words, whole; of an agent or a skill with all of its file.
 	Detail string `json:"detail"`
 	SHA256 string `json:"sha256"`
 }
@@ -133,7 +133,11 @@ func inventoryView(s *operator.Space) InventoryView {
 	return InventoryView{
 		Space: s.Dir(), Digest: inv.Digest, Notes: append([]string{}, inv.Notes...),
 		Items: each(inv.Items, func(i operator.Item) InventoryItemView {
-			return InventoryItemView{Kind: kindOf(i), Name: i.Name, File: i.File, Detail: i.Detail, SHA256: i.SHA256}
+			detail := i.Detail
+			if i.Whole != "" {
+				detail += "\n\n" + i.Whole
+			}
+			return InventoryItemView{Kind: kindOf(i), Name: i.Name, File: i.File, Detail: detail, SHA256: i.SHA256}
 		}),
 	}
 }

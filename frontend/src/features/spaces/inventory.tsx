@@ -63,7 +63,7 @@ function Item({ item: { kind, name, file, detail, sha256 } }: { item: InventoryI
         {file !== name && <span className="max-w-[36%] shrink-0 truncate font-mono text-11 text-muted">{file}</span>}
       </summary>
       <div className="flex flex-col gap-1 pb-3 pl-5.5">
-        {PROSE.has(kind) ? <p className="text-12 whitespace-pre-line text-muted select-text">{detail}</p> : <Code text={detail} label={texts.inventory.content(name)} />}
+        {PROSE.has(kind) ? <p className="text-12 whitespace-pre-line text-muted select-text">{detail}</p> : <Code text={detail.trim()} label={texts.inventory.content(name)} />}
         <p className="font-mono text-11 break-all text-muted select-text">{texts.inventory.digest}{" "}{sha256}</p>
       </div>
     </details>
