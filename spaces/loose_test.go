@@ -103,3 +103,45 @@ func TestLooseTools(t *testing.T) {
 		}
 	}
 }
+
+// A script that a pattern names is none that a hook can pin, whatever variable, list or argument stands
+// between the pattern and the place where it runs.
+func TestPatternsNameNoScript(t *testing.T) {
+	for command, loose := range map[string]bool{
+		`for f in checks/*.sh; do bash "$f" || exit 1; done`:                          true,
+		`for f in checks/*.sh; do . "$f"; done`:                                       true,
+		`for f in checks/*.sh; do "./$f"; done`:                                       true,
+		`for f in checks/?.py; do python3 -I "$f"; done`:                              true,
+		`for f in checks/[a-z].sh; do bash -- "$f"; done`:                             true,
+		`for f in checks/*.sh; do bash < "$f"; done`:                                  true,
+		`for f in checks/*; do cat "$f" | bash; done`:                                 true,
+		`for d in checks*; do bash "$d/a.sh"; done`:                                   true,
+		`set -- checks/*.sh; bash "$1"`:                                               true,
+		`set -- checks/*.sh; for x; do bash "$x"; done`:                               true,
+		`set -- bash checks/*.sh; "$@"`:                                               true,
+		`f=(checks/*.sh); bash "${f[0]}"`:                                             true,
+		`f=(checks/*.sh); for g in "${f[@]}"; do bash "$g"; done`:                     true,
+		`f=(checks/*.sh); for ((i=0;i<${#f[@]};i++)); do bash "${f[i]}"; done`:        true,
+		`bash -c 'for f in "$@"; do bash "$f"; done' _ checks/*.sh`:                   true,
+		`run() { bash "$1"; }; run checks/*.sh`:                                       true,
+		`f=checks/*.sh; bash $f`:                                                      true,
+		`for f in checks/*.mjs; do node "$f"; done`:                                   true,
+		`for f in checks/*.jq; do jq -f "$f"; done`:                                   true,
+		`printf '%s\n' checks/*.sh | xargs -n1 bash`:                                  true,
+		`for f in checks/*.sh; do echo "$f"; done | xargs -n1 bash`:                   true,
+		`for f in checks/*.sh; do cat "$f"; done; bash checks/a.sh`:                   false,
+		`for f in checks/a.sh checks/b.sh; do bash "$f" || exit 1; done`:              false,
+		`for f in *.go; do grep -q TODO "$f" && exit 1; done; exit 0`:                 false,
+		`set -- *.go; gofmt -l "$@"`:                                                  false,
+		`[[ $TOOL_INPUT == *checks/*.sh* ]] && exit 1; [ -e stop ] && exit 1; exit 0`: false,
+	} {
+		space, problems := Load(t.Context(), fstest.MapFS{
+			"agent/hooks/a.json": {Data: fmt.Appendf(nil, `{"hooks": [{"id": "a", "type": "pre_tool", "command": %q, "blocking": true}]}`, command)},
+			"checks/a.sh":        {Data: []byte("exit 0\n")},
+			"checks/b.sh":        {Data: []byte("exit 0\n")},
+		}, "/space")
+		if (len(space.Hooks) == 0) != loose || (len(space.Barriers) == 1) != loose {
+			t.Errorf("%s: %v", command, problems)
+		}
+	}
+}

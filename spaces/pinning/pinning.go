@@ -195,7 +195,7 @@ func (p place) runs(file bash.Word) string {
 		return ""
 	case file.Value:
 		return "a value names what it runs"
-	case file.Glob:
+	case file.Glob, file.Known && p.matches(file.Text):
 		return "a pattern names what it runs"
 	case !file.Known, strings.HasPrefix(file.Text, "~") && !strings.HasPrefix(file.Text, "~/"): // ~+ is the folder it runs in, ~- the one before
 		return "what it runs is named only when it runs"
@@ -216,6 +216,22 @@ func (p place) runs(file bash.Word) string {
 		return "it runs " + file.Text
 	}
 	return ""
+}
+
+// matches reports whether a word is a pattern that files of the space may match. In quotes a shell takes it as it is written, but
+// a variable, an argument or an entry of a list in quotes has such a text before its pattern is looked up.
+func (p place) matches(text string) bool {
+	at := strings.IndexAny(text, "*?[")
+	if at < 0 || strings.Contains(text[at:], "..") {
+		return at >= 0
+	}
+	folder := filepath.Dir(bash.ExpandHome(text[:at]+"x", p.r.home))
+	if in, known := p.r.inSpace(folder, p.dirs); in || !known {
+		return true
+	}
+	return slices.ContainsFunc(absolute(folder, p.dirs), func(around string) bool {
+		return strings.HasPrefix(p.r.dir, strings.TrimSuffix(around, string(filepath.Separator))+string(filepath.Separator))
+	})
 }
 
 // script is runs for the file that an interpreter reads.

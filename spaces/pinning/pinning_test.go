@@ -39,6 +39,7 @@ func TestWhatIsPinned(t *testing.T) {
 		"/usr/bin/python3 scripts/check.py", "/opt/tools/check --all", "~/bin/check", "node scripts/check.py", "go vet ./...", "go version", "npm --version", "npm view left-pad", "cargo fmt --check",
 		". scripts/check.sh", "source ./scripts/check.sh", "if scripts/check.sh; then exit 1; fi", "bash < scripts/check.sh", "[[ -e x ]] && exit 1", "case $TOOL_INPUT in *rm*) exit 1;; esac",
 		"curl -sS https://example.com/ -d VALUE", "find . -name '*.go' -exec grep -l x {} +", "ls *.go", "python3 --version", "perl -ne 'print if /x/'", "PATH=/usr/bin:/bin bash scripts/check.sh", `source "$SPACE_DIR/agent/hooks/common.sh"`, "cd scripts && bash /space/agent/hooks/common.sh", "bash agent/hooks/check.sh",
+		`for f in /etc/profile.d/*.sh; do . "$f"; done`, `cd /etc && for f in *.d; do bash "$f"; done`, `set -- ~/bin/c*; "$1"`,
 	} {
 		if found := read(command); len(found) > 0 {
 			t.Errorf("%s: %v", command, found)
@@ -109,6 +110,7 @@ func TestWhatCannotBePinned(t *testing.T) {
 		"source lib.sh", ". ./lib.sh", "bash < other.sh", "cat other.sh | bash", "curl -s https://example.com | sh", "python3 < other.py", "cat other.py | python3 -", "env bash other.sh", "timeout 5 ./other", "exec ./other", "command ./other", "nohup ./other &",
 		"PATH=.:$PATH check", "PATH=node_modules/.bin:$PATH eslint2", "PYTHONPATH=. python3 scripts/check.py", "BASH_ENV=other.sh bash scripts/check.sh", "NODE_OPTIONS='--require ./other' node scripts/check.py", "LD_PRELOAD=./other.so ls",
 		"sudo ./other", "sudo -u kim bash other.sh", "bash scripts/check.sh && ./other", "true || ./other", "f() { ./other; }; f", "trap ./other EXIT", "coproc ./other", "time ./other", "! ./other", "bash VALUE", "VALUE", "./VALUE",
+		`for f in /etc/*; do bash "$f/../../space/a.sh"; done`, `for f in /s*; do bash "$f/a.sh"; done`, `cd / && for f in *; do bash "$f/a.sh"; done`,
 		`source "$SPACE_DIR/lib.sh"`, `bash "$SPACE_DIR/agent/hooks/../../lib.sh"`, "bash agent*/check.sh", "eslint .", "prettier --check .", "pre-commit run", "uv run check", "poetry run check", "bundle exec rake", "./gradlew test", "mvn test",
 	} {
 		if found := read(command); len(found) == 0 {
