@@ -20,7 +20,7 @@ import (
 // A word is a word of a command, as far as it matters whether it names a program.
 type word struct {
 	text string
-	runs bool // it stands where a program or the script of an interpreter does
+	runs bool // it names the script of an interpreter, or by a path a program
 }
 
 // A naming is what a command names of the space.
@@ -152,54 +152,86 @@ func scriptEnds() []string {
 	}
 }
 
-// runsNext reports whether a program may stand behind a word: the first that is no
-// option, or what follows an option like -f.
-func runsNext(text string) bool {
+// A slot is what the next word of a command may be.
+type slot int
+
+const (
+	noFile  slot = iota // what a program works on
+	program             // the name of a program, which is looked for on PATH, or its path
+	script              // an option of an interpreter, or its script
+	filed               // the script stands behind an option only: -f FILE
+	verbed              // a verb, of which run takes a script
+)
+
+// slotBehind is what may stand behind the name of a program, or a word of the shell's own.
+func slotBehind(text string) slot {
 	name := path.Base(filepath.ToSlash(text))
-	if _, ok := programs.Lookup(name); ok || programs.IsShell(name) {
-		return true
+	reads, _ := programs.InterpreterOf(name)
+	_, wraps := programs.Lookup(name)
+	switch {
+	case slices.Contains([]string{"if", "then", "else", "elif", "while", "until", "do", "!", "eval"}, name), wraps:
+		return program
+	case slices.Contains([]string{"awk", "gawk", "mawk", "sed", "jq", "make", "gmake", "just", "task"}, name):
+		return filed
+	case name == "go":
+		return verbed
+	case reads.File, programs.IsShell(name), slices.Contains([]string{"source", ".", "python2", "Rscript", "pwsh", "powershell", "java"}, name):
+		return script
 	}
-	return slices.Contains([]string{
-		"if", "then", "else", "elif", "while", "until", "do", "!", "eval", "source", ".",
-		"python", "python2", "python3", "node", "deno", "bun", "tsx", "ts-node", "ruby", "perl", "php", "lua", "tclsh", "Rscript", "julia",
-		"awk", "gawk", "mawk", "sed", "jq", "make", "gmake", "just", "task", "pwsh", "powershell", "java", "go", "run",
-	}, name)
+	return noFile
 }
 
 // argvWords are the words of a command that no shell reads.
 func argvWords(argv []string) []word {
 	words := make([]word, len(argv))
-	c := chain{atStart: true}
+	c := chain{next: program}
 	for i, a := range argv {
-		words[i] = c.next(a)
+		words[i] = c.word(a)
 	}
 	return words
 }
 
 // A chain follows the words of one simple command and tells which of them run.
 type chain struct {
-	atStart bool // no word of the command has come yet
-	running bool // the words before let this one run
-	makes   bool // its program makes the file that -o names
-	output  bool // behind such a -o
+	next   slot
+	takes  []string // options of the interpreter that take the next word
+	option string   // the word before, if it is an option
+	makes  bool     // its program makes the file that -o names
+	output bool     // behind such a -o
 }
 
-func (c *chain) next(text string) word {
+// word is the next word of the command.
+func (c *chain) word(text string) word {
 	if c.output { // it is made anew by each run
 		c.output = false
 		return word{}
 	}
-	w := word{text: text, runs: c.atStart || c.running}
-	option := strings.HasPrefix(text, "-")
-	c.makes = c.makes || w.runs && programs.Makes(programs.Base(text))
+	w := word{text: text}
+	c.makes = c.makes || c.next == program && programs.Makes(programs.Base(text))
 	c.output = c.makes && (text == "-o" || text == "--output")
-	switch {
-	case c.atStart:
-		c.running = runsNext(text)
-		c.atStart = false
-	case option: // bash -x FILE, make -f FILE: the next may still run
-	default:
-		c.running = c.running && runsNext(text)
+	before := c.option
+	if c.option = ""; len(text) > 1 && text[0] == '-' {
+		c.option = text // bash -x FILE: the next may still run
+		return w
+	}
+	switch c.next {
+	case program: // one without a folder is looked for on PATH, and not in the space
+		w.runs = strings.ContainsAny(text, `/\`)
+		c.next = slotBehind(text)
+		reads, _ := programs.InterpreterOf(path.Base(filepath.ToSlash(text)))
+		c.takes = reads.Takes
+	case script:
+		cluster := slices.Contains(c.takes, "-o") && len(before) > 2 && strings.HasSuffix(before, "o") // -euo pipefail
+		if text != "run" && !cluster && !slices.Contains(c.takes, before) {
+			w.runs, c.next = true, noFile
+		}
+	case filed:
+		w.runs = strings.HasSuffix(before, "f") || strings.HasSuffix(before, "file")
+	case verbed:
+		if c.next = noFile; text == "run" {
+			c.next = script
+		}
+	case noFile:
 	}
 	return w
 }
@@ -209,7 +241,7 @@ func (c *chain) next(text string) word {
 // understand the shell: it finds what an author names plainly, which is what trust
 // can show. What a command only writes, behind > or >>, is no word.
 func shellWords(command string) []word {
-	s := splitter{chain: chain{atStart: true}}
+	s := splitter{chain: chain{next: program}}
 	for command != "" {
 		plain, rest, found := strings.Cut(command, "{{")
 		for _, r := range plain {
@@ -250,7 +282,7 @@ func (s *splitter) rune(r rune) {
 	case s.quote == 0 && strings.ContainsRune(" \t\r", r):
 		s.end()
 	case s.quote == 0 && r == '=': // NAME=value, --option=value
-		assigns := s.chain.atStart
+		assigns := s.chain.next == program
 		s.end()
 		s.assigns = assigns
 	case s.quote == 0 && r == ',': // {a,b}
@@ -262,7 +294,7 @@ func (s *splitter) rune(r rune) {
 		s.end()
 	case s.quote == 0 && strings.ContainsRune("\n;|&()`{}", r):
 		s.end()
-		s.chain = chain{atStart: true}
+		s.chain = chain{next: program}
 	default:
 		s.text.WriteRune(r)
 	}
@@ -285,12 +317,12 @@ func (s *splitter) end() {
 	s.assigns = false
 	switch {
 	case assigns:
-		s.chain = chain{atStart: true}
+		s.chain = chain{next: program}
 		s.words = append(s.words, word{text: text})
 	case text == "":
 	case output:
 		s.output = false
 	default:
-		s.words = append(s.words, s.chain.next(text))
+		s.words = append(s.words, s.chain.word(text))
 	}
 }
