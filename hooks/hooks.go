@@ -62,6 +62,7 @@ type Hook struct {
 	Format   Format        // "": Handrail
 	Needs                  // what its program may touch beyond the space
 	Scripts  []string      // files of the space that Command names literally, relative to it
+	Stems    []string      // names in Command that a program completes to one of Scripts
 	File     string        // where it is declared
 	Line     int
 }

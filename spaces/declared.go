@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -47,7 +48,7 @@ func (l *loader) servers() {
 		l.problems.broken(file, err)
 		return
 	}
-	r := &serverReader{space: l.space, problems: l.problems, scripts: l.scripts, form: form, file: file, sum: digest(data)}
+	r := &serverReader{space: l.space, problems: l.problems, scripts: l.scripts, loose: l.loose, form: form, file: file, sum: digest(data)}
 	for _, m := range members {
 		r.read(m)
 	}
@@ -58,6 +59,7 @@ type serverReader struct {
 	space    *Space
 	problems *problems
 	scripts  *scripts
+	loose    *looseReader
 	form     form
 	file     string
 	sum      string // the file's digest
@@ -115,7 +117,13 @@ func (r *serverReader) read(m member) {
 		Disabled: s.Disabled, Network: s.Network, Line: m.line,
 	}
 	r.space.Servers = append(r.space.Servers, server)
-	named := r.scripts.named(argvWords(append([]string{s.Command}, s.Args...)), "")
+	argv := append([]string{s.Command}, s.Args...)
+	folder := r.loose.nameOf(s.Dir)
+	if !filepath.IsLocal(folder) { // it starts elsewhere, and names the space's files by their whole paths
+		folder = "."
+	}
+	named := r.scripts.named(argvWords(argv), folder)
+	_ = r.scripts.loose(&named, r.loose.argv(argv, folder)) // a server is trusted with all that it runs
 	r.space.addPart(Item{Kind: "server", Name: m.key, File: r.file, SHA256: r.sum, Detail: server.detail(), Rights: server.rights(), Scripts: named.scripts, Absent: named.absent}, m.value)
 }
 

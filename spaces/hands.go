@@ -39,9 +39,9 @@ func (l *loader) hands() {
 				n = l.scripts.named([]word{w}, h.WorkingDir)
 				looked[key] = n
 			}
-			named.scripts, named.absent = append(named.scripts, n.scripts...), append(named.absent, n.absent...)
+			named.scripts, named.absent, named.looked = append(named.scripts, n.scripts...), append(named.absent, n.absent...), append(named.looked, n.looked...)
 		}
-		loose := named.loose(l.loose.argv(h.Command, h.WorkingDir))
+		loose := l.scripts.loose(&named, l.loose.argv(h.Command, h.WorkingDir))
 		l.problems.reportLoose(loose, command.HandsFile, h.Line, h.Name, h.Network, h.Acts() && !h.Confirm && says(texts[h.Name], "confirm"))
 		l.space.addPart(Item{
 			Kind: "hand", Name: h.Name, File: command.HandsFile, SHA256: sum, Detail: handDetail(h) + looseWords(loose, strings.Join(h.Command, " ")), Rights: handRights(h), Scripts: named.scripts, Absent: named.absent,

@@ -157,7 +157,7 @@ func (r *hookReader) add(file, sum string, i int, e member) {
 	var loose []pinning.Loose
 	if ok {
 		named = r.scripts.named(shellWords(h.Command), "")
-		loose, ok = r.pinned(h, named, file, o.textLine("command", 1, e.line))
+		loose, ok = r.pinned(h, &named, file, o.textLine("command", 1, e.line))
 	}
 	if !ok {
 		r.barrier(file, e, o, "hook "+hookName(o, i))
@@ -168,19 +168,19 @@ func (r *hookReader) add(file, sum string, i int, e member) {
 		ID: h.ID, Type: hooks.Phase(h.Type), Tools: h.Tools, Command: h.Command, Blocking: h.Blocking,
 		Timeout: time.Duration(h.Timeout * float64(time.Second)), Enabled: h.Enabled, Input: hooks.Input(h.Input), Format: hooks.Format(h.Format),
 		Needs:   needs,
-		Scripts: named.scripts, File: file, Line: e.line,
+		Scripts: named.scripts, Stems: named.stems, File: file, Line: e.line,
 	})
 	r.space.addPart(Item{Kind: "hook", Name: h.ID, File: file, SHA256: sum, Detail: hookDetail(h.Command, needs) + when(!h.Enabled, " [off: it does not run unless you turn it on]") + looseWords(loose, h.Command), Rights: hookRights(needs), Scripts: named.scripts, Absent: named.absent}, e.value)
 }
 
 // pinned looks whether an agent can change what a hook runs, and notes how. ok is false
 // if the hook must not be loaded for it.
-func (r *hookReader) pinned(h hookForm, named naming, file string, line int) (loose []pinning.Loose, ok bool) {
+func (r *hookReader) pinned(h hookForm, named *naming, file string, line int) (loose []pinning.Loose, ok bool) {
 	severity := Warning
 	if h.Blocking {
 		severity = Error
 	}
-	loose = r.loose.hook(h.Command, named)
+	loose = r.loose.hook(h.Command, r.scripts, named)
 	if unfit, is := (looking{found: loose}).unfit(); is {
 		r.problems.add(file, line, Error, "hook %q: command: %s", h.ID, unfit)
 		return nil, false

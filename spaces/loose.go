@@ -36,6 +36,13 @@ func newLooseReader(space *Space, files *files) *looseReader {
 type looking struct {
 	found []pinning.Loose
 	files []string // of the space, that it runs in plain words
+	stems []stem   // likewise, of programs that complete a name
+}
+
+// A stem is the name of a file, in the space, that a program is given and may complete.
+type stem struct {
+	name string
+	by   programs.Completion
 }
 
 // unfit says what a command runs that is no script of its author's.
@@ -65,17 +72,35 @@ func (l *looseReader) argv(argv []string, folder string) looking {
 }
 
 func (l *looseReader) plain(text string, values []tools.Span, folder string) (look looking) {
-	look.found = l.open().Shell(text, values, filepath.Join(l.space.Dir, filepath.FromSlash(folder)), func(name string) bool {
-		look.files = append(look.files, path.Join(filepath.ToSlash(folder), l.nameOf(name)))
+	look.found = l.open().Shell(text, values, filepath.Join(l.space.Dir, filepath.FromSlash(folder)), func(name string, by programs.Completion) bool {
+		file := l.nameOf(name)
+		if !filepath.IsAbs(name) {
+			file = path.Join(filepath.ToSlash(folder), file)
+		}
+		if by.None() {
+			look.files = append(look.files, file)
+		} else {
+			look.stems = append(look.stems, stem{file, by})
+		}
 		return true
 	})
 	return look
 }
 
 // loose are the findings: what was found, and the files of the space that a command runs
-// though they are not pinned. A file that is not there yet is pinned as that.
-func (n naming) loose(look looking) []pinning.Loose {
+// though they are not pinned. A file that is not there yet is pinned as that, and what a program completes is
+// pinned here.
+func (sc *scripts) loose(n *naming, look looking) []pinning.Loose {
 	found := look.found
+	for _, s := range look.stems {
+		switch {
+		case slices.Contains(n.looked, s.name):
+			sc.complete(s, n)
+		case !strings.HasPrefix(s.name, "agent/"): // what lies there is closed
+			found = append(found, pinning.Loose{Command: s.name, Why: "it is not pinned"})
+		}
+	}
+	n.sort()
 	for _, file := range look.files {
 		if !slices.Contains(n.scripts, file) && !slices.Contains(n.absent, file) {
 			found = append(found, pinning.Loose{Command: file, Why: "it is not pinned"})
@@ -85,8 +110,8 @@ func (n naming) loose(look looking) []pinning.Loose {
 }
 
 // hook looks at a hook's command, and at the scripts that it names.
-func (l *looseReader) hook(template string, named naming) []pinning.Loose {
-	found := named.loose(l.command(template, ""))
+func (l *looseReader) hook(template string, sc *scripts, named *naming) []pinning.Loose {
+	found := sc.loose(named, l.command(template, ""))
 	for _, name := range named.scripts {
 		text, shell, ok := l.script(name)
 		found = append(found, l.open().FirstLine(name, text)...)

@@ -24,7 +24,19 @@ type word struct {
 }
 
 // A naming is what a command names of the space.
-type naming struct{ scripts, absent []string }
+type naming struct {
+	scripts, absent []string
+	looked          []string // what its words name, be it there or not
+	stems           []string // what a program completes to a script
+}
+
+// sort puts what is named into order, each once.
+func (n *naming) sort() {
+	for _, list := range []*[]string{&n.scripts, &n.absent} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+}
 
 // scripts finds the programs of a space that its commands name.
 type scripts struct {
@@ -57,13 +69,12 @@ func (sc *scripts) named(words []word, workingDir string) naming {
 			name = rel
 		}
 		for _, base := range slices.Compact([]string{"", workingDir}) {
-			sc.look(path.Join(filepath.ToSlash(base), filepath.ToSlash(name)), w.runs, &n)
+			at := path.Join(filepath.ToSlash(base), filepath.ToSlash(name))
+			n.looked = append(n.looked, at)
+			sc.look(at, w.runs, &n)
 		}
 	}
-	slices.Sort(n.scripts)
-	n.scripts = slices.Compact(n.scripts)
-	slices.Sort(n.absent)
-	n.absent = slices.Compact(n.absent)
+	n.sort()
 	return n
 }
 

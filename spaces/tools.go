@@ -235,7 +235,7 @@ func (r *toolReader) add(t reading) {
 		r.ids[spec.ID] = origin.File
 	}
 	named := r.scripts.named(shellWords(spec.Command), spec.WorkingDir)
-	loose := named.loose(t.look)
+	loose := r.scripts.loose(&named, t.look)
 	r.problems.reportLoose(loose, origin.File, origin.Line, spec.ID, spec.Network, t.unasked)
 	item := Item{Kind: "tool", Name: spec.ID, File: origin.File, SHA256: t.sum, Detail: toolDetail(spec) + looseWords(loose, spec.Command), Rights: toolRights(spec), Scripts: named.scripts, Absent: named.absent}
 	if t.part != nil {

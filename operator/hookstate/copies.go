@@ -77,6 +77,11 @@ func (b *Book) copyScripts(declared *spaces.Space) copies {
 		}
 		c.paths[i.File] = to
 	}
+	for _, h := range declared.Hooks { // what completes a name finds the copies, and nothing beside them
+		for _, stem := range h.Stems {
+			c.paths[stem] = filepath.Join(set, filepath.FromSlash(stem))
+		}
+	}
 	sweepCopies(top, filepath.Base(set))
 	c.folder = set
 	return c

@@ -107,7 +107,7 @@ func (r *Reader) interpreted(name string, options []string) string {
 	for _, word := range slices.Concat([]string{name}, options, []string{script}) {
 		line.Args = append(line.Args, bash.Word{Text: word, Known: true})
 	}
-	return r.look(line, place{r: r, folder: r.dir, pinned: func(name string) bool { return name == script }, scripts: new([]ran), unfit: new(string)})
+	return r.look(line, place{r: r, folder: r.dir, pinned: func(name string, _ programs.Completion) bool { return name == script }, scripts: new([]ran), unfit: new(string)})
 }
 
 // loadsNothing reports whether an option of an interpreter loads nothing, whatever lies in the space.

@@ -81,7 +81,11 @@ func (p place) text(text bash.Word) string {
 	if !text.Known || text.Value || len(p.dirs) != 1 {
 		return "what it starts is known only when it runs"
 	}
-	if found := p.r.read(text.Text, nil, place{r: p.r, folder: p.dirs[0], pinned: p.pinned, lenient: p.lenient, led: true}); len(found) > 0 {
+	pinned := p.pinned
+	if p.dirs[0] != p.folder { // a name means another file there
+		pinned = nothing
+	}
+	if found := p.r.read(text.Text, nil, place{r: p.r, folder: p.dirs[0], pinned: pinned, lenient: p.lenient, led: true}); len(found) > 0 {
 		return found[0].Why
 	}
 	return ""

@@ -38,10 +38,16 @@ func New(dir, home string) *Reader { return &Reader{shell: bash.NewReader(home),
 // most is how many findings are told of one command.
 const most = 8
 
+// Pinned reports whether a file, named in a command as it is written here, runs as it was trusted, and with it what the program
+// that is given its name takes in its place.
+type Pinned func(name string, by programs.Completion) bool
+
+// nothing is Pinned where no file is.
+func nothing(string, programs.Completion) bool { return false }
+
 // Shell reads the text of a command that runs in a folder; values are the parts of it that
-// come from a call. pinned reports whether a file, named in the command as it is written
-// here, runs as it was trusted.
-func (r *Reader) Shell(text string, values []tools.Span, folder string, pinned func(name string) bool) []Loose {
+// come from a call.
+func (r *Reader) Shell(text string, values []tools.Span, folder string, pinned Pinned) []Loose {
 	return r.read(text, values, place{r: r, folder: folder, pinned: pinned})
 }
 
@@ -49,7 +55,7 @@ func (r *Reader) Shell(text string, values []tools.Span, folder string, pinned f
 // file that it names is the one that was trusted. What its own variables name is taken for
 // arguments, unless it is written as a path.
 func (r *Reader) Script(text string) []Loose {
-	at := place{r: r, folder: r.dir, pinned: func(string) bool { return false }, lenient: true}
+	at := place{r: r, folder: r.dir, pinned: nothing, lenient: true}
 	for _, m := range loops().FindAllStringSubmatch(text, -1) {
 		if strings.ContainsAny(m[2], "/*?[") {
 			at.files = append(at.files, m[1])
@@ -174,13 +180,14 @@ type place struct {
 	r      *Reader
 	dirs   []string
 	folder string
-	pinned func(string) bool
+	pinned Pinned
 	// lenient: what is known only when it runs is no finding, unless it is written as a path.
 	lenient bool
-	files   []string // variables of loops over files, and what else is no argument
-	led     bool     // its shell's own standard input is led elsewhere
-	scripts *[]ran   // what an interpreter runs is added here
-	unfit   *string  // why what it runs is no script
+	files   []string            // variables of loops over files, and what else is no argument
+	led     bool                // its shell's own standard input is led elsewhere
+	by      programs.Completion // of the interpreter whose script is looked at
+	scripts *[]ran              // what an interpreter runs is added here
+	unfit   *string             // why what it runs is no script
 }
 
 // runs says why a file that a command runs, as a program or as a script, cannot be pinned.
@@ -209,10 +216,13 @@ func (p place) runs(file bash.Word) string {
 	case !in:
 		return ""
 	case p.r.closed(file.Text, p.dirs):
+		if !p.by.None() && len(p.dirs) == 1 && p.dirs[0] == p.folder {
+			p.pinned(file.Text, p.by)
+		}
 		return ""
 	case len(p.dirs) != 1 || p.dirs[0] != p.folder:
 		return "it runs " + file.Text + " from another folder"
-	case !p.pinned(file.Text):
+	case !p.pinned(file.Text, p.by):
 		return "it runs " + file.Text
 	}
 	return ""
@@ -280,6 +290,7 @@ func (p place) named(name string, c bash.Command) string {
 
 // interprets says why what an interpreter runs cannot be pinned.
 func (p place) interprets(how interpreter, c bash.Command) string {
+	p.by = programs.CompletionOf(how.name)
 	if how.fileOnly {
 		return p.programmed(how.name, c)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"handrail/internal/programs"
 	"handrail/spaces/pinning"
 	"handrail/tools"
 )
@@ -23,7 +24,7 @@ func read(command string) []pinning.Loose {
 		values = append(values, tools.Span{Start: at, End: at + len("VALUE")})
 		at += len("VALUE")
 	}
-	pinned := func(name string) bool {
+	pinned := func(name string, _ programs.Completion) bool {
 		return slices.Contains([]string{"scripts/check.sh", "scripts/check.py", "tool", "rules.jq"}, strings.TrimPrefix(path.Clean(name), "/space/"))
 	}
 	return pinning.New("/space", "/home/kim").Shell(command, values, "/space", pinned)

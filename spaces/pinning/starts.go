@@ -191,7 +191,7 @@ func (r *Reader) opened(elements []string) string {
 
 // starts says why a command that a script of another language starts cannot be pinned.
 func (r *Reader) starts(command string) string {
-	found := r.read(command, nil, place{r: r, folder: r.dir, pinned: func(string) bool { return false }})
+	found := r.read(command, nil, place{r: r, folder: r.dir, pinned: nothing})
 	if len(found) == 0 {
 		return ""
 	}
