@@ -45,7 +45,10 @@ func TestPlaces(t *testing.T) {
 	t.Parallel()
 	top := realTemp(t)
 	space := filepath.Join(top, "space")
-	lay(t, space, "srv/server.py", "srv/lib/a.py", "dist/index.js", "package.json", "node_modules/x/index.js", ".venv/bin/python", ".venv/pyvenv.cfg", "data/notes.db", "data/conf.yaml", "docs/", "pkg/package.json", "tool.sh", "bin/mine")
+	lay(t, space, "srv/server.py", "srv/lib/a.py", "dist/index.js", "package.json", "node_modules/x/index.js", ".venv/bin/python", ".venv/pyvenv.cfg", "data/notes.db", "data/conf.yaml", "docs/", "pkg/package.json", "tool.sh", "bin/mine", "up/")
+	if err := os.WriteFile(filepath.Join(space, "up/package.json"), []byte(`{"main": "../dist/index"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	lay(t, top, "own/server.py", "own/python3", "bin/python3", "bin/node", "bin/npx", "bin/uv", "bin/uvx", "bin/bash", "data/server/own.py")
 	if err := os.Chmod(filepath.Join(space, "bin/mine"), 0o700); err != nil {
 		t.Fatal(err)
@@ -68,7 +71,15 @@ func TestPlaces(t *testing.T) {
 		{command: "python3 -c 'import server'", dir: filepath.Join(space, "srv"), want: "+srv"},
 		{command: "SPACE/.venv/bin/python OWN/server.py", want: "+.venv .venv/bin/python"},
 		{command: "python3 SPACE/pkg", want: "+pkg"},
-		{command: "node SPACE/pkg", want: "+pkg"},
+		{command: "node SPACE/pkg", want: "+pkg pkg.cts pkg.js pkg.json pkg.mts pkg.node pkg.ts"},
+		{command: "node SPACE/dist/index", want: "+dist +dist/index dist/index.js"},
+		{command: "node ./dist/index SPACE/docs", dir: space, want: "+dist +dist/index dist/index.js"},
+		{command: "node -r ./dist/index OWN/server.js", dir: space, want: "+. +dist +dist/index dist/index.js"},
+		{command: "node --import=SPACE/dist/index srv/none", want: "+dist +dist/index dist/index.js"},
+		{command: "node --no-warnings -r SPACE/dist/index SPACE/srv/main", want: "+dist +dist/index dist/index.js +srv/main srv/main.cts srv/main.js srv/main.json srv/main.mts srv/main.node srv/main.ts"},
+		{command: "bash -c 'cd SPACE && exec node dist/index'", want: "+dist +dist/index dist/index.js"},
+		{command: "bun run SPACE/dist/index", want: "+dist +dist/index dist/index.cts dist/index.js dist/index.jsx dist/index.mts dist/index.ts dist/index.tsx"},
+		{command: "node SPACE/up", want: "+dist dist/index.js +up up.cts up.js up.json up.mts up.node up.ts"},
 		{command: "python3 -X pycache_prefix=SPACE/docs OWN/server.py", want: "+docs"},
 		{command: "OWN/tool", want: "+.venv .venv/bin/python"},
 		{command: "SPACE/app/bin/prog", want: "+app/bin app/bin/prog +app/lib +app/lib64 +app/libexec"},

@@ -137,6 +137,7 @@ func (f *finder) command(c bash.Command, dir string) {
 	f.start(name, words[1:], dir)
 	var before string
 	how, reads := programs.InterpreterOf(name)
+	by := programs.CompletionOf(name)
 	own, shell := f.own(name, words[1:], dir), programs.IsShell(name)
 	for i, word := range words[1:] {
 		switch {
@@ -147,7 +148,13 @@ func (f *finder) command(c bash.Command, dir string) {
 		default:
 			f.mentions(word, dir)
 		}
-		first := reads && !strings.HasPrefix(word, "-") && !slices.Contains(how.Takes, before)
+		loads := slices.Contains(loaders, before) && !by.None()
+		first := reads && !loads && !strings.HasPrefix(word, "-") && !slices.Contains(how.Takes, before) && (word != "run" || by.None())
+		if option, value, ok := strings.Cut(word, "="); ok && slices.Contains(loaders, option) {
+			f.complete(value, dir, by, true)
+		} else if loads || first && !slices.Contains(inlines, before) {
+			f.complete(word, dir, by, loads)
+		}
 		f.argument(word, before, dir, first, i < own)
 		reads = reads && !first
 		before = word
