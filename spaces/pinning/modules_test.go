@@ -14,12 +14,15 @@ func TestSourcedInScripts(t *testing.T) {
 	for _, text := range []string{
 		`for f in hooks.d/*.sh; do . "$f"; done`, `for f in hooks.d/*.sh; do source $f; done`, `source "$DIR/lib.sh"`, `. $(ls x)`, `. "$1"`, `. "$lib"`, `f=$(ls checks | head -n 1); source "$f"`, `for f in checks/*; do bash "$f"; done`, `for f in checks/*; do "$f"; done`, `for f in a/x.sh b/y.sh; do bash ${f}; done`,
 		`export PATH="$tools:$PATH"; grep x y`, `PATH=$d:$PATH`, `PATH=bin:$PATH grep x`, `[ -f lib.sh ] && . ./lib.sh`, `cat list | while read -r f; do . "$f"; done`,
+		`f=(checks/*.sh); for ((i=0;i<${#f[@]};i++)); do bash "${f[i]}"; done`, `f=(checks/*.sh); i=0; while [ $i -lt 2 ]; do bash "${f[$i]}"; i=$((i+1)); done`, `declare -a f=(checks/a.sh checks/b.sh); bash "${f[i]}"`, `declare -A m=([a]=checks/a.sh); bash "${m[a]}"`, `f[0]=checks/a.sh; bash "${f[0]}"`,
+		`f=(checks/*.sh); g=${f[i]}; bash "$g"`, `f=(checks/*.sh); g=${f[i]}; h="$g"; "$h"`, `if [ "$1" ]; then f=checks/a.sh; else f=checks/b.sh; fi; bash "$f"`, `for f in checks/*; do bash "${f%x}"; done`, `mapfile -t f < <(ls checks); bash "${f[0]}"`, `f=($(ls checks)); bash "${f[0]}"`, `f=(a.sh b.sh); bash "${f[i]}"`, `f=(checks/*.py); python3 -I "${f[i]}"`, `f=(x); f+=(checks/*); "${f[1]}"`,
 	} {
 		if found := r.Script(text); len(found) == 0 {
 			t.Errorf("%s: nothing is found", text)
 		}
 	}
-	for _, text := range []string{`for f in src/*.go; do grep -n x "$f"; done`, `for f in a b; do echo "$f"; done`, `. /etc/os-release`, `export PATH="/usr/local/bin:$PATH"`, `"$cmd" x`, `bash "$1"`, `PATH="$PATH:/opt/bin"`} {
+	for _, text := range []string{`for f in src/*.go; do grep -n x "$f"; done`, `for f in a b; do echo "$f"; done`, `. /etc/os-release`, `export PATH="/usr/local/bin:$PATH"`, `"$cmd" x`, `bash "$1"`, `PATH="$PATH:/opt/bin"`,
+		`args=(-q --flag x); if [ "$1" ]; then args+=(-v); fi; git diff "${args[@]}"`, `cmd=(docker run --rm); if [ "$1" ]; then cmd+=("$1"); fi; "${cmd[@]}"`, `cmd=(/usr/bin/git -C "$d"); if [ "$1" ]; then cmd+=(status); fi; "${cmd[@]}"`, `args=("$@"); x=${args[0]}; "$x" --all`, `PY=($(command -v python3) -I); if [ "$1" ]; then PY+=(-B); fi; "${PY[@]}" --version`, `f=(src/*.go); gofmt -l "${f[i]}"`, `out=build/a.txt; if [ "$1" ]; then out=build/b.txt; fi; cat "$out"`, `PY=/usr/bin/python3; if [ -x /opt/py ]; then PY=/opt/py; fi; "$PY" --version`} {
 		if found := r.Script(text); len(found) > 0 {
 			t.Errorf("%s: %v", text, found)
 		}

@@ -68,9 +68,9 @@ func (r *Reader) Script(text string) []Loose {
 // loops are a script's loops over words: the variable, and the words.
 var loops = lazy.Regexp(`\bfor\s+(\w+)\s+in\s+([^;\n]*)`)
 
-// ofLoop reports whether a word is the variable of a loop over files.
-func (p place) ofLoop(text string) bool {
-	return slices.ContainsFunc(p.files, func(name string) bool { return text == "$"+name || text == "${"+name+"}" })
+// ofFiles reports whether a word holds a variable of a loop over files, or another that holds some.
+func (p place) ofFiles(text string) bool {
+	return slices.ContainsFunc(p.files, func(name string) bool { return mentions(text, name) })
 }
 
 func (r *Reader) read(text string, values []tools.Span, at place) []Loose {
@@ -85,6 +85,9 @@ func (r *Reader) read(text string, values []tools.Span, at place) []Loose {
 	var scripts []ran
 	at.scripts = &scripts
 	at.led = at.led || led().MatchString(text)
+	if at.lenient {
+		at.files = at.holding(script.Given)
+	}
 	for _, c := range script.Commands {
 		at.unfit = new(string)
 		note(Loose{Command: short(c.Line()), Why: r.look(c, at)})
@@ -198,7 +201,7 @@ func (p place) runs(file bash.Word) string {
 		}
 	}
 	switch {
-	case p.lenient && !file.Known && !strings.Contains(file.Text, "/") && !p.ofLoop(file.Text):
+	case p.lenient && !file.Known && !strings.Contains(file.Text, "/") && !p.ofFiles(file.Text):
 		return ""
 	case file.Value:
 		return "a value names what it runs"

@@ -53,9 +53,11 @@ func startersOf(program string) starters {
 
 var (
 	anyCall    = lazy.Regexp(`(?:([\w$)\]]+)\s*(?:\.|::|->)\s*)?\b([A-Za-z_]\w*)[ \t]*(\(|[ \t]["'$@\[])`)
-	otherNames = lazy.Regexp(`(?m)\b(?:import\s+(?:subprocess|os|pty)\s+as\s+(\w+)|(\w+)\s*=\s*require\(\s*["'](?:node:)?child_process["']\s*\)\s*;?\s*$|import\s+(?:\*\s+as\s+)?(\w+)\s+from\s+["'](?:node:)?child_process["'])`)
-	fromImport = lazy.Regexp(`(?m)^\s*from\s+(?:subprocess|os|pty|sys|site|importlib|asyncio)\s+import\s+(.+)$`)
+	otherNames = lazy.Regexp(`(?m)\b(?:(?:subprocess|os|pty|asyncio)\s+as\s+(\w+)|(\w+)\s*=\s*require\(\s*["'](?:node:)?child_process["']\s*\)\s*;?\s*$|import\s+(?:\*\s+as\s+)?(\w+)\s+from\s+["'](?:node:)?child_process["'])`)
+	fromImport = lazy.Regexp(`(?m)(?:^|[;:])\s*from\s+(?:subprocess|os|posix|pty|sys|site|importlib|asyncio)\s+import\s*(\([^)]*\)|[^\n;]+)`)
 	renames    = lazy.Regexp(`(?m)\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)\s*(?::\s*\w+\s*[,}]|\s+as\s+\w+)|=\s*(?:subprocess|os|pty)\.(?:run|call|system|popen|Popen|exec\w+|spawn\w*|check_\w+)\s*$|\bgetattr\s*\(\s*(?:os|sys|subprocess|importlib|builtins|__builtins__)\b|\bbuiltins\.(?:exec|eval|__import__)|\bpickle\.loads?\s*\(|\bmarshal\.loads?\s*\(|\bsys\.(?:meta_path|path_hooks)\b|\b(?:do|require)\s+\$\w+\s*;`)
+	// lent are the functions that start programs, where they are given another name or passed on.
+	lent       = lazy.Regexp(`(?m)\b(?:os|posix|subprocess|pty)\.(?:run|call|system|popen|Popen|exec[vl]\w*|spawn\w*|posix_spawnp?|check_output|check_call|getoutput|getstatusoutput)\s*(?:[\]),;]|$)|=\s*\w+\.(?:system|popen|Popen|check_output|check_call|getoutput|execSync|execFile|execFileSync|spawnSync|spawn|fork|execute)\s*(?:;|$)|\brequire\(\s*["'](?:node:)?child_process["']\s*\)\s*(?:\.\s*\w+\s*(?:[\]),;]|$)|\[)|\b(?:method|send|public_send|__send__)\s*\(?\s*:(?:system|exec|spawn|eval|popen)\b|\bcall_user_func(?:_array)?\s*\(`)
 	environ    = lazy.Regexp(`(?m)(?:environ|ENV|process\.env)(?:\[\s*["']|\{\s*["']?|\.)([A-Za-z_]\w*)["']?\s*[\]}]?\s*(?:\.|\+|\|\|)?=([^=~>\n][^\n]*)`)
 	putEnv     = lazy.Regexp(`(?:putenv|setdefault|setenv)\s*\(\s*["'](\w+)["']\s*,`)
 	given      = lazy.Regexp(`["']?\b([A-Z_][A-Z0-9_]*)["']?\s*(?:=>|[:=])\s*(["'][^"']*["'])?`)
@@ -79,7 +81,7 @@ func (r *Reader) started(script, text, program string) (list []Loose) {
 		words := strings.Fields(lists().FindStringSubmatch(list)[1])
 		return "('" + strings.Join(words, "', '") + "')"
 	})
-	for _, what := range renames().FindAllString(text, 3) {
+	for _, what := range slices.Concat(renames().FindAllString(text, 3), lent().FindAllString(text, 3)) {
 		note(what, "it starts or loads what is known only when it runs")
 	}
 	if program == "perl" || program == "ruby" {
@@ -120,8 +122,11 @@ func (s *starters) learn(text string) {
 		s.on = append(s.on, strings.Join(m[1:], ""))
 	}
 	for _, m := range fromImport().FindAllStringSubmatch(text, -1) {
-		for part := range strings.SplitSeq(strings.Trim(m[1], "() \r"), ",") {
+		for part := range strings.SplitSeq(strings.Trim(m[1], "() \r\n\t"), ",") {
 			words := strings.Fields(part)
+			if len(words) == 1 && words[0] == "*" {
+				s.on = append(s.on, "")
+			}
 			if len(words) == 0 || !slices.Contains(slices.Concat(s.any, s.of, s.loads, []string{"path"}), words[0]) {
 				continue
 			}

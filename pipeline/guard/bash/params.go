@@ -268,6 +268,7 @@ func (w *walker) assign(a *syntax.Assign, st *state) Word {
 	v := w.one(a.Value, st)
 	v.Value = v.Value || value
 	gives(w, v)
+	w.Given = append(w.Given, Given{Name: a.Name.Value, Words: []Word{v}})
 	if a.Index != nil {
 		w.calculate(a.Index, st)
 		st.forget(a.Name.Value, v.Value)
@@ -305,6 +306,7 @@ func assignList(w *walker, a *syntax.Assign, st *state, value bool) Word {
 			list = append(list, w.expand(e.Value, st)...)
 		}
 	}
+	w.Given = append(w.Given, Given{Name: a.Name.Value, Words: list, List: true})
 	old := st.lists[a.Name.Value]
 	if !a.Append {
 		old = nil

@@ -43,6 +43,13 @@ type Feed struct {
 	Value bool // a part of it may come from a value
 }
 
+// A Given is a variable with the value, or the values of a list, that it is given at one place of a script.
+type Given struct {
+	Name  string
+	Words []Word
+	List  bool
+}
+
 // A Doubt is what cannot be decided before running.
 type Doubt struct {
 	Why   tools.Clause
@@ -63,6 +70,7 @@ type Script struct {
 	Doubts   []Doubt   // what cannot be decided before running
 	Bomb     bool      // something that starts itself twice
 	Sets     []string  // variables that get a value by other means than NAME=value or the words of a command
+	Given    []Given   // what variables are given by NAME=value and NAME=(values)
 
 	home    string
 	values  []tools.Span // of the text; nil: all words are to be judged
