@@ -104,6 +104,29 @@ func TestLooseTools(t *testing.T) {
 	}
 }
 
+// What an agent can change of what a tool runs is said where the tool is trusted, however the command comes to it.
+func TestLooseToolsAreSaid(t *testing.T) {
+	for command, loose := range map[string]bool{
+		`for f in steps/*.sh; do bash "$f"; done`: true, `set -- steps/*.sh; for x; do bash "$x"; done`: true, `set -- bash steps/*.sh; "$@"`: true, `f=(steps/*.sh); bash "${f[0]}"`: true, `bash -c 'for f in "$@"; do bash "$f"; done' _ steps/*.sh`: true,
+		"bats tests": true, "bats --tap tests/a.bats": true, "ctest": true, "ctest --test-dir build": true, "lua -l mod main.lua": true, "lua -lmod main.lua": true, "luajit -l mod": true, "dotnet build": true, "dotnet run --project app": true, "dotnet msbuild": true, "nix build": true, "nix develop -c true": true, "nix-build": true, "nix run .#x": true,
+		"python3 -mcheck": true, "python3 -um check": true, "python3 -W ignore -um check": true, "python3 -Wignore -Bc 'import x'": true, "python3 -Bc 'import json'": true, "bun run check": true, "bun check": true, "swift build": true, "xcodebuild": true, "zig build": true, "mix test": true, "stack test": true, "cabal build": true, "lein test": true, "deno task x": true, "deno test": true, "bun test": true, "node --run x": true,
+		"lua main.lua": false, "dotnet --info": false, "dotnet --version": false, "nix --version": false, "nix search nixpkgs x": false, "ctest --version": false, "python3 -Im json.tool": false, "python3 -uIB main.py": false, "bun run ./main.ts": false, "bun main.ts": false, "bats --version": false, "mix format --check-formatted": true, "bash steps/a.sh": false,
+	} {
+		space, problems := Load(t.Context(), fstest.MapFS{
+			"agent/tools/a.md": {Data: fmt.Appendf(nil, "---\nid: a\nname: A\ndescription: d\ncommand: |-\n  %s\nenvironment:\n  KEY: ${secret:KEY}\n---\n", command)},
+			"steps/a.sh":       {Data: []byte("true\n")}, "main.lua": {Data: []byte("1")}, "main.py": {Data: []byte("1")}, "main.ts": {Data: []byte("1")},
+		}, "/space")
+		for _, i := range space.Inventory() {
+			if i.Kind == "tool" && strings.Contains(i.Detail, "an agent can change what this runs") != loose {
+				t.Errorf("%s: trust shows %q, %v", command, i.Detail, problems)
+			}
+		}
+		if len(space.Tools) != 1 || space.Tools[0].Rejected != "" {
+			t.Errorf("%s: %v", command, problems)
+		}
+	}
+}
+
 // A script that a pattern names is none that a hook can pin, whatever variable, list or argument stands
 // between the pattern and the place where it runs.
 func TestPatternsNameNoScript(t *testing.T) {

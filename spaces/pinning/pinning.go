@@ -297,7 +297,7 @@ func (p place) interprets(how interpreter, c bash.Command) string {
 	if how.fileOnly {
 		return p.programmed(how.name, c)
 	}
-	args := c.Args[1:]
+	args := how.parted(c.Args[1:])
 	apart := false // it takes no modules from the folder that it runs in
 	for i := 0; i < len(args); i++ {
 		a := args[i]
@@ -341,6 +341,8 @@ func (p place) interprets(how interpreter, c bash.Command) string {
 			return p.fed(c)
 		case a.Known && len(a.Text) > 1 && strings.HasPrefix(a.Text, "-"):
 		case slices.Contains(how.verbs, a.Text):
+		case how.name == "bun" && a.Known && !strings.ContainsAny(a.Text, "/."):
+			return "package.json may say what it runs"
 		default:
 			return p.reads(a, c)
 		}
