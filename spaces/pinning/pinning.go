@@ -263,6 +263,7 @@ func (p place) script(file bash.Word) string {
 // named says why a program, known by its name, runs what cannot be pinned.
 func (p place) named(name string, c bash.Command) string {
 	args := c.Args[1:]
+	p.by = programs.CompletionOf(name)
 	if (name == "find" || name == "fd" || name == "fdfind") && runsFound(args) {
 		return "it runs what it finds"
 	}
@@ -293,7 +294,6 @@ func (p place) named(name string, c bash.Command) string {
 
 // interprets says why what an interpreter runs cannot be pinned.
 func (p place) interprets(how interpreter, c bash.Command) string {
-	p.by = programs.CompletionOf(how.name)
 	if how.fileOnly {
 		return p.programmed(how.name, c)
 	}

@@ -23,7 +23,6 @@ func (p place) readsCode(name string, c bash.Command) string {
 	if !ok {
 		return ""
 	}
-	p.by = programs.CompletionOf(name)
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		word := func(text string, next bool) bash.Word {
