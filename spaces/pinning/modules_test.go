@@ -1,9 +1,12 @@
 package pinning_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"handrail/spaces/pinning"
 )
@@ -59,5 +62,23 @@ func TestModulesOfScripts(t *testing.T) {
 		if found := r.Modules(tt.name, tt.text, pinned); len(found) > 0 != tt.found {
 			t.Errorf("%s with %q: %v", tt.name, tt.text, found)
 		}
+	}
+}
+
+// A script of many variables, each given the one before, is looked at in a moment.
+func TestManyVariables(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("a0=(checks/*.sh)\n")
+	const many = 300
+	for i := 1; i < many; i++ {
+		fmt.Fprintf(&text, "a%d=${a%d[i]}\n", i, i-1)
+	}
+	fmt.Fprintf(&text, "bash \"$a%d\"\n", many-1)
+	began := time.Now()
+	if found := pinning.New("/space", "/home/kim").Script(text.String()); len(found) == 0 {
+		t.Error("nothing is found")
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

@@ -70,7 +70,7 @@ var loops = lazy.Regexp(`\bfor\s+(\w+)\s+in\s+([^;\n]*)`)
 
 // ofFiles reports whether a word holds a variable of a loop over files, or another that holds some.
 func (p place) ofFiles(text string) bool {
-	return slices.ContainsFunc(p.files, func(name string) bool { return mentions(text, name) })
+	return slices.ContainsFunc(variablesIn(text), func(name string) bool { return slices.Contains(p.files, name) })
 }
 
 func (r *Reader) read(text string, values []tools.Span, at place) []Loose {

@@ -1,6 +1,7 @@
 package pinning
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -41,38 +42,43 @@ func filledBy(text string) (names []string) {
 // ends are those of names of scripts.
 var ends = lazy.Regexp(`^[\w-][\w.-]*\.[a-z]{2,4}$`)
 
-// mentions reports whether a text takes the value of a variable, whole or in part: $name, ${name[i]}, ${!name}.
-func mentions(text, name string) bool {
-	for at := 0; ; {
-		i := strings.Index(text[at:], name)
-		if i < 0 {
-			return false
-		}
-		before, after := strings.TrimRight(text[:at+i], "!#"), text[at+i+len(name):]
-		if (strings.HasSuffix(before, "$") || strings.HasSuffix(before, "${")) && (after == "" || !isNamed(after[0])) {
-			return true
-		}
-		at += i + len(name)
+// variablesIn are the variables whose values a text takes, whole or in part: $name, ${name[i]}, ${!name}.
+func variablesIn(text string) (names []string) {
+	for _, m := range taken().FindAllStringSubmatch(text, -1) {
+		names = append(names, m[1])
 	}
+	return names
 }
 
-// isNamed reports whether a letter may stand in a variable's name.
-func isNamed(c byte) bool { return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }
+var taken = lazy.Regexp(`\$\{?[!#]?([A-Za-z_]\w*)`)
 
 // holding lists the variables that hold files, with those that are given the name of one in the space, by a pattern, as a path or from
 // another of these variables.
 func (p place) holding(given []bash.Given) []string {
-	names := slices.Clone(p.files)
 	p.dirs = []string{p.folder}
-	for found := true; found; {
-		found = false
-		for _, g := range given {
-			if !slices.Contains(names, g.Name) && slices.ContainsFunc(g.Words, func(w bash.Word) bool { return g.List && isAnswer(w.Text) || p.isFile(w, names) }) {
-				names, found = append(names, g.Name), true
+	holds := map[string]bool{}
+	give := map[string][]string{} // by a variable, those that are given what it holds
+	names := slices.Clone(p.files)
+	for _, g := range given {
+		for _, w := range g.Words {
+			if g.List && isAnswer(w.Text) || p.isFile(w) {
+				names = append(names, g.Name)
+			}
+			if !w.Known {
+				for _, from := range variablesIn(w.Text) {
+					give[from] = append(give[from], g.Name)
+				}
 			}
 		}
 	}
-	return names
+	for len(names) > 0 {
+		name := names[len(names)-1]
+		if names = names[:len(names)-1]; !holds[name] {
+			holds[name] = true
+			names = append(names, give[name]...)
+		}
+	}
+	return slices.Collect(maps.Keys(holds))
 }
 
 // isAnswer reports whether an entry of a list is what a command prints, but for one that looks for a program on PATH.
@@ -86,15 +92,15 @@ func looksForPrograms(name string) bool {
 	return slices.Contains([]string{"command", "which", "type"}, name)
 }
 
-// isFile reports whether a value may be the name of a file of the space; names are variables that hold some.
-func (p place) isFile(w bash.Word, names []string) bool {
+// isFile reports whether a value may be the name of a file of the space.
+func (p place) isFile(w bash.Word) bool {
 	switch in, known := p.r.inSpace(w.Text, p.dirs); {
 	case strings.HasPrefix(w.Text, "-"):
 		return false
-	case w.Known && p.matches(w.Text), w.Glob && !w.Known:
-		return true
 	case !w.Known:
-		return slices.ContainsFunc(names, func(name string) bool { return mentions(w.Text, name) })
+		return w.Glob
+	case p.matches(w.Text):
+		return true
 	default:
 		return (in || !known) && (strings.Contains(w.Text, "/") || ends().MatchString(w.Text))
 	}
