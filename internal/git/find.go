@@ -45,6 +45,8 @@ type Places struct {
 	// Scripts are files that hooks are links to or that settings name, by their real paths,
 	// also those that are not there. What is there is among Fixed.
 	Scripts []string
+	// Folders are those that settings by which git starts something name, and that count with what is in them. What that is, is among Scripts.
+	Folders []string
 	// Named are other files that settings name, also those that are not there.
 	Named []string
 	// Dirs are the git folders.
@@ -76,7 +78,7 @@ type mark struct {
 // Find looks for what git reads. It reads the formats of git's files itself: see
 // docs/decisions/0620.
 func Find(s Search) *Places {
-	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}}, dirs: map[string]bool{}, read: map[string]bool{}, parsed: map[string][]Entry{}}
+	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}}, dirs: map[string]bool{}, read: map[string]bool{}, parsed: map[string][]Entry{}, texts: map[string]*starting{}}
 	now := time.Now()
 	for _, tree := range s.Trees {
 		f.tree(tree)
@@ -87,7 +89,7 @@ func Find(s Search) *Places {
 	}
 	f.p.Alone = slices.DeleteFunc(slices.Clone(f.p.Dirs), func(dir string) bool { return slices.Contains(pointed, dir) })
 	lookUp(f)
-	for _, list := range []*[]string{&f.p.Configs, &f.p.Hooks, &f.p.Missing, &f.p.Fixed, &f.p.Lists, &f.p.Dirs, &f.p.Trees} {
+	for _, list := range []*[]string{&f.p.Configs, &f.p.Hooks, &f.p.Missing, &f.p.Fixed, &f.p.Lists, &f.p.Dirs, &f.p.Trees, &f.p.Folders, &f.p.Scripts} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
@@ -129,7 +131,8 @@ type finder struct {
 	dirs map[string]bool // git folders that were looked at
 	read map[string]bool // configuration files and what they count for
 
-	parsed map[string][]Entry // configuration files
+	parsed map[string][]Entry   // configuration files
+	texts  map[string]*starting // what settings say
 }
 
 // A lead is a work tree, or a git folder in which somebody may stand, and the git folder to which it leads.

@@ -91,14 +91,7 @@ func (f *finder) hooksPath(file, base string, deep int) {
 		case e.Name() == "init.templatedir" && e.Value != "":
 			f.template(f.expand(e.Value, base))
 		case !isData(e):
-			for word := range strings.FieldsFuncSeq(strings.TrimPrefix(e.Value, "!"), isShellSign) {
-				if strings.Contains(word, "/") || strings.Contains(word, ".") {
-					f.command(f.expand(word, base))
-					if strings.HasPrefix(word, "/") { // behind $PWD, or what git is asked for
-						f.command(filepath.Join(base, word))
-					}
-				}
-			}
+			starts(f, strings.TrimPrefix(e.Value, "!"), base, !isAsked(e))
 		}
 	}
 }
@@ -175,6 +168,9 @@ func isData(e Entry) bool {
 		"log", "mailmap", "notes", "protocol", "pull", "push", "rebase", "safe", "stash", "status", "tag", "transfer", "url", "user",
 	}, e.Section) || slices.Contains([]string{"core.excludesfile", "core.worktree", "diff.orderfile"}, e.Name())
 }
+
+// isAsked reports whether a setting starts something only as the person says its name.
+func isAsked(e Entry) bool { return e.Section == "alias" || e.Section == "guitool" }
 
 // isShellSign reports whether a sign stands between the words of a command.
 func isShellSign(r rune) bool { return strings.ContainsRune(" \t\n;|&()<>'\"$`=", r) }
