@@ -20,12 +20,21 @@ const (
 	mostScripts  = 3       // scripts of a package that name each other
 )
 
-// starts adds what the text of a setting by which git starts something names, seen from a work tree. wide says that git starts it unasked: then a
-// folder that is named counts with what is in it, and what a builder or a package manager takes its commands from.
-func starts(f *finder, text, base string, wide bool) {
-	startsOf(f, text, base, wide, 0)
+// starts adds what a setting by which git starts something names, seen from a work tree.
+func starts(f *finder, e Entry, base string) {
+	before := len(f.p.Fixed) + len(f.p.Folders)
+	text := strings.TrimPrefix(e.Value, "!")
+	startsOf(f, text, base, !isAsked(e), 0)
+	switch _, known := f.p.Blind[e.Line()]; {
+	case before < len(f.p.Fixed)+len(f.p.Folders):
+		f.p.Blind[e.Line()] = "" // in one work tree is enough
+	case !known && isUnasked(e) && f.s.Inside(filepath.Join(base, "x")):
+		f.p.Blind[e.Line()] = text
+	}
 }
 
+// startsOf adds what a text names. wide says that git starts it unasked: then a folder that is named counts with what is in it, and what a builder or a
+// package manager takes its commands from.
 func startsOf(f *finder, text, base string, wide bool, deep int) {
 	s := f.texts[text]
 	if s == nil {
@@ -235,6 +244,7 @@ func wholeFolder(f *finder, dir string) bool {
 	}
 	if slices.Contains(f.p.Folders, real) {
 		f.own(real)
+		f.p.Folders = append(f.p.Folders, real) // each setting has what it names
 		return true
 	}
 	var files, dirs []string

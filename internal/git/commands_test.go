@@ -25,8 +25,12 @@ func laid(t *testing.T, key, value string, more ...string) (p *git.Places, top s
 	}
 	lay(t, filepath.Join(top, "package.json"), `{"main":"main.js","scripts":{"clean":"node lib/cleaner","other":"node lib/other"}}`)
 	lay(t, filepath.Join(top, "lib/cleaner.js"), "x\n")
-	must(t, top, "init", "-q")
-	must(t, top, "config", key, value)
+	names := strings.Split(key, ".")
+	section := names[0]
+	if len(names) > 2 {
+		section += ` "` + strings.Join(names[1:len(names)-1], ".") + `"`
+	}
+	lay(t, filepath.Join(top, ".git/config"), fmt.Sprintf("[%s]\n\t%s = \"%s\"\n", section, names[len(names)-1], strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)))
 	return git.Find(git.Search{Trees: []string{top}, Home: filepath.Dir(top), Inside: func(p string) bool { return strings.HasPrefix(p, top+"/") }}), top
 }
 
@@ -122,5 +126,15 @@ func TestLargeFoldersAreKeptByName(t *testing.T) {
 	}
 	if p, top = laid(t, "filter.x.clean", "cd . && node page.js"); keeps(p, filepath.Join(top, "src/app.go")) {
 		t.Errorf("the whole repository is kept: %q", p.Folders)
+	}
+}
+
+// What no name leads to is said to be so, for whoever can tell whether it is known only when it runs.
+func TestSettingsThatNameNothingAreSaid(t *testing.T) {
+	for setting, want := range map[string]bool{"filter.x.clean sh $(cat which)": true, "filter.x.clean sh ${X:-to}ols/c.sh": true, "filter.x.clean sh $X/tools/c.sh": false, "filter.lfs.clean git-lfs clean -- %f": true, "alias.x !sh $X": false, "branch.x.merge sh $X": false} {
+		key, value, _ := strings.Cut(setting, " ")
+		if p, _ := laid(t, key, value); (len(p.Blind) > 0) != want {
+			t.Errorf("%s: %q", setting, p.Blind)
+		}
 	}
 }

@@ -47,6 +47,8 @@ type Places struct {
 	Scripts []string
 	// Folders are those that settings by which git starts something name, and that count with what is in them. What that is, is among Scripts.
 	Folders []string
+	// Blind are settings by which git starts something unasked, of which no name leads to anything that programs could write, by their lines.
+	Blind map[string]string
 	// Named are other files that settings name, also those that are not there.
 	Named []string
 	// Dirs are the git folders.
@@ -78,7 +80,7 @@ type mark struct {
 // Find looks for what git reads. It reads the formats of git's files itself: see
 // docs/decisions/0620.
 func Find(s Search) *Places {
-	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}}, dirs: map[string]bool{}, read: map[string]bool{}, parsed: map[string][]Entry{}, texts: map[string]*starting{}}
+	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}, Blind: map[string]string{}}, dirs: map[string]bool{}, read: map[string]bool{}, parsed: map[string][]Entry{}, texts: map[string]*starting{}}
 	now := time.Now()
 	for _, tree := range s.Trees {
 		f.tree(tree)
@@ -89,6 +91,7 @@ func Find(s Search) *Places {
 	}
 	f.p.Alone = slices.DeleteFunc(slices.Clone(f.p.Dirs), func(dir string) bool { return slices.Contains(pointed, dir) })
 	lookUp(f)
+	maps.DeleteFunc(f.p.Blind, func(_, text string) bool { return text == "" })
 	for _, list := range []*[]string{&f.p.Configs, &f.p.Hooks, &f.p.Missing, &f.p.Fixed, &f.p.Lists, &f.p.Dirs, &f.p.Trees, &f.p.Folders, &f.p.Scripts} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)

@@ -91,7 +91,7 @@ func (f *finder) hooksPath(file, base string, deep int) {
 		case e.Name() == "init.templatedir" && e.Value != "":
 			f.template(f.expand(e.Value, base))
 		case !isData(e):
-			starts(f, strings.TrimPrefix(e.Value, "!"), base, !isAsked(e))
+			starts(f, e, base)
 		}
 	}
 }
@@ -166,11 +166,26 @@ func isData(e Entry) bool {
 	return slices.Contains([]string{
 		"advice", "apply", "author", "blame", "branch", "color", "column", "commit", "committer", "extensions", "feature", "fetch", "format", "fsck", "http", "i18n", "index",
 		"log", "mailmap", "notes", "protocol", "pull", "push", "rebase", "safe", "stash", "status", "tag", "transfer", "url", "user",
-	}, e.Section) || slices.Contains([]string{"core.excludesfile", "core.worktree", "diff.orderfile"}, e.Name())
+	}, e.Section) || slices.Contains([]string{"core.excludesfile", "core.worktree", "diff.orderfile"}, e.Name()) ||
+		e.Section == "remote" && (e.Key == "fetch" || e.Key == "push")
 }
 
 // isAsked reports whether a setting starts something only as the person says its name.
 func isAsked(e Entry) bool { return e.Section == "alias" || e.Section == "guitool" }
+
+// isUnasked reports whether a setting is known to be a command that git, not the person, starts.
+func isUnasked(e Entry) bool {
+	switch e.Section {
+	case "filter", "credential", "gpg", "pager", "difftool", "mergetool", "trailer", "hook":
+		return slices.Contains([]string{"clean", "smudge", "process", "helper", "program", "cmd", "path", "command", "defaultkeycommand"}, e.Key) || e.Section == "pager"
+	case "diff", "merge":
+		return slices.Contains([]string{"command", "textconv", "external", "driver"}, e.Key)
+	}
+	return slices.Contains([]string{
+		"core.editor", "core.pager", "core.fsmonitor", "core.sshcommand", "core.askpass", "core.gitproxy", "core.alternaterefscommand", "sequence.editor", "interactive.difffilter",
+		"uploadpack.packobjectshook", "gc.recentobjectshook", "imap.tunnel",
+	}, e.Name())
+}
 
 // isShellSign reports whether a sign stands between the words of a command.
 func isShellSign(r rune) bool { return strings.ContainsRune(" \t\n;|&()<>'\"$`=", r) }

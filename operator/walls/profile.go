@@ -242,7 +242,7 @@ func protectedBeyond(s *Space, write []string) []string {
 			at.Close()
 		}
 	}
-	list := slices.Concat(found.Kept(), found.Missing, protectedIn(s, trees), protectedOthers(s.c.Others(write), write))
+	list := slices.Concat(found.Kept(), found.Missing, found.Folders, protectedIn(s, trees), protectedOthers(s.c.Others(write), write))
 	return outermost(slices.DeleteFunc(list, func(path string) bool {
 		_, err := os.Lstat(path)
 		return err != nil || !paths.Within(path, write) || paths.Within(path, roots)

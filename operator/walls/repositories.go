@@ -40,6 +40,7 @@ type repositories struct {
 	remnants map[string][]byte // what was left at a path that was cleaned; nothing where it was only put aside
 	named    map[string]bool   // scripts that were named at the last look
 	alone    []string          // git folders to which no .git led at the last look
+	unread   map[string]bool   // settings that were read whether they can be
 	shown    map[string]bool   // what the person was asked about, and did not allow
 	looked   time.Time         // when all was last looked at
 	noted    time.Time         // the last such moment that other processes know
@@ -104,7 +105,10 @@ func Repositories(s *Space) []string {
 	for _, path := range slices.Concat(found.Dirs, found.Hooks, found.Missing) {
 		names = append(names, r.name(path)+"/")
 	}
-	for _, path := range slices.Concat(found.Fixed, found.Scripts, found.Named) { // also what is not there yet
+	for _, path := range slices.Concat(found.Fixed, found.Scripts, found.Named, found.Folders) { // also what is not there yet
+		if slices.ContainsFunc(found.Folders, func(dir string) bool { return dir != path && paths.Within(path, []string{dir}) }) {
+			continue
+		}
 		name := r.name(path)
 		if isPlainFolder(path) {
 			name += "/"
@@ -130,11 +134,12 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 		r.tell("A program that was left running", told)
 		found = r.places()
 	}
+	tellUnread(r, found)
 	all := map[string]bool{}
 	for _, path := range protect {
 		all[path] = true
 	}
-	for _, path := range found.Fixed {
+	for _, path := range slices.Concat(found.Fixed, found.Folders) {
 		if !r.isMade(path) && !isModules(path) { // git replaces that one on its way to another commit
 			all[path] = true
 		}
@@ -292,7 +297,7 @@ func sealed(r *repositories) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	found := r.places()
-	all := slices.Concat(found.Dirs, found.Kept())
+	all := slices.Concat(found.Dirs, found.Kept(), found.Folders)
 	return outermost(slices.DeleteFunc(all, func(path string) bool { return r.isMade(path) || !paths.Within(path, r.writable()) }))
 }
 
@@ -358,7 +363,7 @@ func (r *repositories) kept(protect []string) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	all := map[string]bool{}
-	for _, path := range slices.Concat(protect, r.places().Kept()) {
+	for _, path := range slices.Concat(protect, r.places().Kept(), r.places().Folders) {
 		all[path] = true
 	}
 	return outermost(slices.Collect(maps.Keys(all)))

@@ -104,7 +104,7 @@ type Space struct {
 func (k *Keeper) Space(c SpaceConfig) *Space {
 	s := &Space{k: k, c: c}
 	s.registry.s = s
-	s.repositories = repositories{s: s, drafts: map[string]*draft{}, shown: map[string]bool{}, remnants: map[string][]byte{}, folders: steady.Listings{Most: draftFiles + 1}, walk: walk{hurry: make(chan struct{})}}
+	s.repositories = repositories{s: s, drafts: map[string]*draft{}, shown: map[string]bool{}, unread: map[string]bool{}, remnants: map[string][]byte{}, folders: steady.Listings{Most: draftFiles + 1}, walk: walk{hurry: make(chan struct{})}}
 	if left, err := k.left.list(); err != nil || len(left) > 0 { // of other processes
 		s.repositories.watch.start(&s.repositories)
 	}

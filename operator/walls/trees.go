@@ -3,6 +3,9 @@ package walls
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +17,7 @@ import (
 	"handrail/internal/git/tips"
 	"handrail/internal/steady"
 	"handrail/operator/paths"
+	"handrail/spaces/pinning"
 )
 
 // How many folders are looked at for repositories in a space: before the first
@@ -327,4 +331,29 @@ func misleadingIndex(at *steady.Spot, dir string) string {
 		}
 	}
 	return tips.Mistold(dir, raw, base)
+}
+
+// unreadKind is the kind of state by which is known which settings of git the person was told of that nobody can read.
+const unreadKind = "git_unread"
+
+// tellUnread tells the person, once, of settings by which git starts what is named only when it runs: if that lies in the space, nothing protects it.
+// The caller holds r.mu.
+func tellUnread(r *repositories, found *git.Places) {
+	for _, line := range slices.Sorted(maps.Keys(found.Blind)) {
+		if r.unread[line] {
+			continue
+		}
+		r.unread[line] = true
+		if !pinning.New(r.s.c.Dir, r.s.k.c.Home).IsLate(found.Blind[line], r.s.c.Dir) {
+			continue
+		}
+		states, ctx := r.s.k.c.States, r.s.k.c.Context
+		name, _, _ := strings.Cut(line, " = ")
+		key := fmt.Sprintf("%s\x00%x", name, sha256.Sum256([]byte(line))) // it may hold a secret
+		if _, told, err := states.State(ctx, unreadKind, key); err != nil || told {
+			continue
+		}
+		_ = states.SetState(ctx, unreadKind, key, "told") // else it is told once more
+		r.s.k.c.Notice("info", "Git starts what is named only when it runs, by its setting %s. If that lies in %s, programs there can change it: name it by its path, then it is protected.", name, filepath.Base(r.s.c.Dir))
+	}
 }

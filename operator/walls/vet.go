@@ -119,7 +119,7 @@ func (r *repositories) vet(found *git.Places, l look) (told []string) {
 		}
 		r.alone = found.Alone
 		r.looked, r.named = l.began, map[string]bool{}
-		for _, path := range found.Scripts {
+		for _, path := range slices.Concat(found.Scripts, found.Folders) {
 			r.named[path] = true
 		}
 	}
@@ -176,7 +176,8 @@ func (l *look) judge(r *repositories, found *git.Places, path string) (changed b
 // programs reports whether a program could have written what is at a path. A script that nothing has named so far may have been
 // there for years, and who names it decides that: but for one in a work tree that a program has made.
 func (l *look) programs(r *repositories, found *git.Places, path string) bool {
-	if !r.named[path] && slices.Contains(found.Scripts, path) {
+	cameTo := func(dir string) bool { return r.named[dir] && paths.Within(path, []string{dir}) } // what comes into a folder that counts whole
+	if !r.named[path] && slices.Contains(found.Scripts, path) && !slices.ContainsFunc(found.Folders, cameTo) {
 		return inMadeTree(r, path)
 	}
 	return l.written(path)

@@ -24,6 +24,17 @@ type Loose struct {
 	Unfit bool
 }
 
+// Why nobody can say which file a command runs.
+const (
+	late      = "what it runs is named only when it runs"
+	byPattern = "a pattern names what it runs"
+)
+
+// IsLate reports whether a text, read in a folder, runs a file that is known only when it runs.
+func (r *Reader) IsLate(text, folder string) bool {
+	return slices.ContainsFunc(r.Shell(text, nil, folder, func(string, programs.Completion) bool { return true }), func(l Loose) bool { return l.Why == late || l.Why == byPattern })
+}
+
 // A Reader looks for what cannot be pinned. It is safe for concurrent use.
 type Reader struct {
 	shell *bash.Reader
@@ -206,9 +217,9 @@ func (p place) runs(file bash.Word) string {
 	case file.Value:
 		return "a value names what it runs"
 	case file.Glob, file.Known && p.matches(file.Text):
-		return "a pattern names what it runs"
+		return byPattern
 	case !file.Known, strings.HasPrefix(file.Text, "~") && !strings.HasPrefix(file.Text, "~/"): // ~+ is the folder it runs in, ~- the one before
-		return "what it runs is named only when it runs"
+		return late
 	}
 	in, known := p.r.inSpace(file.Text, p.dirs)
 	switch {

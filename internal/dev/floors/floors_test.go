@@ -211,7 +211,7 @@ func rows() []Row {
 			"internal/schema", "tools", "tools/command", "spaces", "spaces/scaffold", "operator/definitions",
 		}, Tests: []string{"operator/trust", "operator/operatortest"}}, // ctxnest.json as it is edited
 		{Package: "operator/walls", Floor: rooms, May: []string{
-			"internal/plain", "internal/gate", "internal/git", "internal/git/tips", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc/lean", "internal/proc", "internal/proc/layers", "tools", "journal", "spaces",
+			"internal/plain", "internal/gate", "internal/git", "internal/git/tips", "internal/lazy", "internal/lockfile", "internal/pins", "internal/sandbox", "internal/steady", "internal/proc/room", "internal/proc/lean", "internal/proc", "internal/proc/layers", "tools", "journal", "spaces", "spaces/pinning",
 			"pipeline/guard", "operator/asking", "operator/paths", "operator/settings",
 		}, Tests: []string{"journal/sqlite", "operator/news", "operator", "operator/operatortest"}}, // rooms, network and caches around programs
 		{Package: "operator/rehearsal", Floor: rooms, May: []string{
