@@ -81,14 +81,15 @@ func rows() []Row {
 		{Package: "internal/local", Floor: ground},                                                         // a socket between programs of one person
 		{Package: "internal/lockfile", Floor: ground, May: []string{"internal/plain", "internal/confine"}}, // files that several processes change
 		{Package: "internal/frame", Floor: ground, May: []string{"internal/local", "internal/lockfile"}},   // one window per data folder, and where it was
-		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/plain", "internal/ignore", "internal/lazy", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}},              // what lay in folders, kept by content
+		{Package: "internal/snapshot", Floor: ground, May: []string{"internal/plain", "internal/ignore", "internal/lazy", "internal/lockfile"}, Tests: []string{"internal/dev/effort"}}, // what lay in folders, kept by content
+
 		{Package: "internal/restore", Floor: ground, May: []string{"internal/confine", "internal/snapshot"}},                                                                                         // puts files into a state that they had
 		{Package: "internal/difference", Floor: ground, May: []string{"internal/snapshot"}},                                                                                                          // how two texts differ, and what was renamed
 		{Package: "internal/layer", Floor: ground, May: []string{"internal/plain", "internal/snapshot"}},                                                                                             // what programs have changed on a layer
-		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins", "internal/programs", "internal/steady"}},                                                                                 // what git reads unasked, and where it is
+		{Package: "internal/programs", Floor: ground, May: []string{"internal/lazy"}},                                                                                                                // shells and wrappers: programs that start others
+		{Package: "internal/git", Floor: ground, May: []string{"internal/lazy", "internal/pins", "internal/programs", "internal/steady"}},                                                            // what git reads unasked, and where it is
 		{Package: "internal/git/objects", Floor: ground, May: []string{"internal/plain", "internal/git", "internal/steady"}},                                                                         // what a commit holds
 		{Package: "internal/git/tips", Floor: ground, May: []string{"internal/git", "internal/git/objects", "internal/lazy", "internal/pins", "internal/steady"}},                                    // what the names of a repository have come to bring
-		{Package: "internal/programs", Floor: ground, May: []string{"internal/lazy"}},                                                                                                                // shells and wrappers: programs that start others
 		{Package: "internal/heredoc", Floor: ground},                                                                                                                                                 // where bash reads here-documents
 		{Package: "internal/render", Floor: ground, May: []string{"internal/heredoc", "internal/lazy", "internal/programs"}},                                                                         // templates
 		{Package: "internal/sandbox", Floor: ground},                                                                                                                                                 // what a program may touch
