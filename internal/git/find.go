@@ -57,7 +57,8 @@ type Places struct {
 	Alone []string
 	// Strays are links among Fixed behind which git would read or write elsewhere.
 	Strays map[string]bool
-	// States are files that git writes all the time: indexes, MERGE_RR, lists of alternates, and what it does without (IsSpare).
+	// States are files that git writes all the time: indexes, MERGE_RR, lists of alternates, what it does without (IsSpare), and of what it
+	// leaves out (IsExclude), which a program may write.
 	States map[string]bool
 	// Tops are the work trees of git folders, as far as they are known.
 	Tops map[string][]string
@@ -294,6 +295,8 @@ func (f *finder) dir(dir, top string, deep int) {
 		}
 	}
 	f.fix(in("info/attributes"))
+	f.see(in("info/exclude"), false)
+	f.state(in("info/exclude"))
 	f.fix(in("info/sparse-checkout")) // what it leaves out goes at the next switch
 	f.hooks(in("hooks"), inside)
 	f.lists(dir)

@@ -86,7 +86,7 @@ func eachEntry(dir string, visit func(indexed)) {
 			var found []indexed
 			if _, ok := readIndex(raw, sum, func(e entry) {
 				if len(e.name) > 0 {
-					found = append(found, indexed{string(e.name), e.mode, e.stage, e.id, e.seconds, e.nanos, e.bytes})
+					found = append(found, indexed{string(e.name), e.mode, e.stage, e.id, e.seconds, e.nanos, e.bytes, e.assumed, e.skipped})
 				}
 			}); ok || sum == sums[len(sums)-1] {
 				for _, e := range found {
@@ -106,6 +106,7 @@ type indexed struct {
 	id    []byte
 
 	seconds, nanos, bytes uint32 // of the file, when git last looked at it
+	assumed, skipped      bool   // git does not look at it
 }
 
 // Misleading returns what an index names that git itself would not take into one, or why it
@@ -180,6 +181,7 @@ type entry struct {
 	whole bool
 
 	seconds, nanos, bytes uint32 // of the file: its time and size
+	assumed, skipped      bool   // git takes it for unchanged, or for not checked out
 }
 
 // A place is where an entry begins.
@@ -189,7 +191,7 @@ type place struct {
 }
 
 func readEntry(rest, last []byte, version uint32, sum int) (e entry, ok bool) {
-	const fixed, extended, nameBits = 40, 0x4000, 0xfff
+	const fixed, assumed, extended, skipped, nameBits = 40, 0x8000, 0x4000, 0x4000, 0xfff
 	e.size = fixed + sum + 2
 	if len(rest) < e.size {
 		return e, false
@@ -204,6 +206,7 @@ func readEntry(rest, last []byte, version uint32, sum int) (e entry, ok bool) {
 	if len(rest) < e.size || flags&extended != 0 && version < 3 {
 		return e, false
 	}
+	e.assumed, e.skipped = flags&assumed != 0, flags&extended != 0 && binary.BigEndian.Uint16(rest[e.size-2:])&skipped != 0
 	name, after, cut, ok := indexName(rest[e.size:], last, version)
 	if !ok || int(flags&nameBits) != min(len(name), nameBits) {
 		return e, false

@@ -35,6 +35,9 @@ func IsIndex(path string) bool {
 	return filepath.Base(path) == "index" || isShared(filepath.Base(path))
 }
 
+// IsExclude reports whether a path of Places.States is the list of what git leaves out in one repository.
+func IsExclude(path string) bool { return filepath.Base(path) == "exclude" }
+
 // isShared reports whether a name is that of a file that split indexes share.
 func isShared(name string) bool {
 	id, ok := strings.CutPrefix(name, "sharedindex.")

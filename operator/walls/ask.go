@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"handrail/internal/git"
 	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/internal/steady"
@@ -242,5 +243,54 @@ func Keeping(s *Space, whose string) (kept func(list []string) (aside []string))
 		r.mu.Unlock()
 		r.tell(whose, told)
 		return told
+	}
+}
+
+// hiddenKind is the kind of state by which is known which files the index of a git folder hides from a status.
+const hiddenKind = "git_hidden"
+
+// notice notes what git no longer shows by a list of what it leaves out, or by marks in an index, and whether a program could have done that.
+func (l *look) notice(r *repositories, path string, known sight, was bool) {
+	isExclude, isIndex := r.found != nil && r.found.States[path] && git.IsExclude(path), filepath.Base(path) == "index" && r.found != nil && r.found.States[path]
+	var more []string
+	switch {
+	case isExclude && was:
+		text, _, _ := r.read(path) // what cannot be read leaves out nothing
+		before := strings.Split(string(known.data), "\n")
+		for line := range strings.SplitSeq(string(text), "\n") {
+			if line != "" && line[0] != '#' && !strings.HasPrefix(line, "*"+aside) && !slices.Contains(before, line) {
+				more = append(more, line)
+			}
+		}
+	case isIndex:
+		more = l.marked(r, filepath.Dir(path))
+	}
+	if len(more) > 0 && !l.fresh && l.written(path) && !slices.ContainsFunc(r.found.Of[path], func(dir string) bool { return r.isMade(path) || !r.known[dir] }) {
+		const most = 5
+		text := strings.Join(more[:min(len(more), most)], ", ")
+		if len(more) > most {
+			text += fmt.Sprintf(" and %d more", len(more)-most)
+		}
+		l.hidden = append(l.hidden, fmt.Sprintf("%s (%s)", text, r.name(path)))
+	}
+}
+
+// marked are the files that an index has come to hide, and notes them.
+func (l *look) marked(r *repositories, dir string) (more []string) {
+	states, ctx := r.s.k.c.States, r.s.k.c.Context
+	was, _, err := states.State(ctx, hiddenKind, dir)
+	now := git.Hidden(dir, r.found.Tops[dir])
+	text := strings.Join(now, "\x00")
+	if err != nil || text == was || states.SetState(ctx, hiddenKind, dir, text) != nil {
+		return nil
+	}
+	before := strings.Split(was, "\x00")
+	return slices.DeleteFunc(now, func(name string) bool { return slices.Contains(before, name) })
+}
+
+// tellHidden tells the person of what git no longer shows.
+func tellHidden(r *repositories, hidden []string) {
+	if len(hidden) > 0 {
+		r.s.k.c.Notice("warning", "A program has git leave out files in %s, so that git status shows less: %s. To see all: git status --ignored, and git ls-files -v, where small letters and S stand before such files.", filepath.Base(r.s.c.Dir), strings.Join(hidden, "; "))
 	}
 }

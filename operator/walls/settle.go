@@ -225,8 +225,11 @@ func putAside(r *repositories, at *steady.Spot, path, said, why string) (string,
 // cleanState puts aside a file by which the next command of git reads or writes what git itself
 // would never have it name, and puts back what it was where that is known.
 func cleanState(r *repositories, at *steady.Spot, path string, known sight) (string, error) {
-	if git.IsSpare(path) {
+	switch {
+	case git.IsSpare(path):
 		return dropSpare(r, at, path)
+	case git.IsExclude(path):
+		return "", nil // it starts nothing
 	}
 	why, mend := misleads(r, path, known), ""
 	if git.IsIndex(path) {
@@ -261,7 +264,7 @@ func cleanState(r *repositories, at *steady.Spot, path string, known sight) (str
 // each time: a link that comes later leads what stands there elsewhere. An index leads over no link,
 // as git itself looks at each.
 func misleads(r *repositories, path string, known sight) string {
-	if r.found == nil || !r.found.States[path] || git.IsIndex(path) || git.IsSpare(path) {
+	if r.found == nil || !r.found.States[path] || git.IsIndex(path) || git.IsSpare(path) || git.IsExclude(path) {
 		return ""
 	}
 	text, _, err := r.read(path)

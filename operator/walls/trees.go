@@ -357,3 +357,9 @@ func tellUnread(r *repositories, found *git.Places) {
 		r.s.k.c.Notice("info", "Git starts what is named only when it runs, by its setting %s. If that lies in %s, programs there can change it: name it by its path, then it is protected.", name, filepath.Base(r.s.c.Dir))
 	}
 }
+
+// isGitFile reports whether git reads a file of this name: a folder there breaks the
+// repository, and is put aside as a whole.
+func isGitFile(base string) bool {
+	return slices.Contains([]string{"config", "config.worktree", "commondir", "gitdir", "HEAD"}, base)
+}

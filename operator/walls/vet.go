@@ -83,7 +83,7 @@ type look struct {
 	fresh, first bool // nobody has ever looked, or nobody of this process
 	waits        bool // something was not judged yet
 	doubt        bool // what was judged last may be the person's own, too
-	told         []string
+	told, hidden []string
 }
 
 // vet looks at everything that git reads and that is not as it was known. What a
@@ -124,6 +124,7 @@ func (r *repositories) vet(found *git.Places, l look) (told []string) {
 		}
 	}
 	keepSeen(r)
+	tellHidden(r, l.hidden)
 	slices.Sort(l.told)
 	return slices.Compact(l.told)
 }
@@ -143,6 +144,7 @@ func (l *look) judge(r *repositories, found *git.Places, path string) (changed b
 		return false
 	}
 	r.unkept = r.unkept || !isSame
+	l.notice(r, path, known, was)
 	again := !misled && l.first && len(known.data) > 0 && !saysOther(r, path, known) // the machine was restarted
 	if !l.fresh && !again && l.programs(r, found, path) {
 		delete(r.remnants, path)
@@ -250,12 +252,6 @@ func (r *repositories) clean(path string, known sight, was, doubt bool) (string,
 		return text, leaveIn(r, path, at, known.data, 0o644)
 	}
 	return putAside(r, at, path, "now ", "")
-}
-
-// isGitFile reports whether git reads a file of this name: a folder there breaks the
-// repository, and is put aside as a whole.
-func isGitFile(base string) bool {
-	return slices.Contains([]string{"config", "config.worktree", "commondir", "gitdir", "HEAD"}, base)
 }
 
 // otherModules says from where submodules would come that none of the known lists names;

@@ -1,0 +1,49 @@
+package walls_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// A list of what git leaves out, and marks in its index, by which the person's git status shows less, stay where a program sets them, and are told, once.
+func TestWhatGitShowsLessIsTold(t *testing.T) {
+	g := newGitBench(t)
+	g.Person.Answer = noToGit
+	g.File("a.txt", "a\n")
+	g.File("b.txt", "b\n")
+	g.outside(g.Dir, "add", ".")
+	g.outside(g.Dir, "commit", "-qm", "files")
+	g.outside(g.Dir, "update-index", "--assume-unchanged", "b.txt")
+	g.outside(g.Dir, "config", "core.bare", "false")
+	g.Bash("git status")
+	if heard := g.heard(); strings.Contains(heard, "shows less") {
+		t.Errorf("of what the person has set they were told: %s", heard)
+	}
+	for _, x := range []struct{ script, want, not string }{
+		{"echo '*.py' >>.git/info/exclude", "*.py", "# "},
+		{"git update-index --skip-worktree a.txt", "a.txt", "b.txt"},
+		{"git update-index --assume-unchanged .husky/pre-commit", ".husky/pre-commit", "a.txt"},
+	} {
+		g.Bash(x.script)
+		heard := g.heard()
+		if !strings.Contains(heard, "shows less") || !strings.Contains(heard, x.want) || strings.Contains(heard, x.not) {
+			t.Errorf("%s: the person was told: %s", x.script, heard)
+		}
+		g.Bash("git status; echo more >>mine.txt; git add mine.txt")
+		if heard := g.heard(); strings.Contains(heard, "shows less") {
+			t.Errorf("%s: once more the person was told: %s", x.script, heard)
+		}
+	}
+	if out := g.ask(g.Dir, "ls-files", "-v"); !strings.Contains(out, "S a.txt") || !strings.Contains(out, "h .husky/pre-commit") || !strings.Contains(g.read(".git/info/exclude"), "*.py") {
+		t.Errorf("what was told of does not stay: %s", out)
+	}
+	g.Bash("git init -q n && echo '*.o' >n/.git/info/exclude && git clone -q . c && git worktree add -q w2 && git stash && git switch -qc next && git commit -q --allow-empty -m x")
+	if heard := g.heard(); strings.Contains(heard, "shows less") {
+		t.Errorf("of ordinary work the person was told: %s", heard)
+	}
+	g.outside(g.Dir, "sparse-checkout", "set", "--no-cone", "/*", "!/b.txt")
+	g.Bash("git status && git switch -q main")
+	if heard := g.heard(); strings.Contains(heard, "shows less") {
+		t.Errorf("where little is checked out the person was told: %s", heard)
+	}
+}
