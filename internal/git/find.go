@@ -295,6 +295,7 @@ func (f *finder) dir(dir, top string, deep int) {
 		}
 	}
 	f.fix(in("info/attributes"))
+	f.fix(in("lazygit.yml"))
 	f.see(in("info/exclude"), false)
 	f.state(in("info/exclude"))
 	f.fix(in("info/sparse-checkout")) // what it leaves out goes at the next switch

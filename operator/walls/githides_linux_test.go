@@ -47,3 +47,45 @@ func TestWhatGitShowsLessIsTold(t *testing.T) {
 		t.Errorf("where little is checked out the person was told: %s", heard)
 	}
 }
+
+// What a program makes in a folder below of the names that other programs run or obey is told.
+func TestNamesInFoldersBelowAreTold(t *testing.T) {
+	g := newGitBench(t)
+	g.Bash("mkdir -p packages/app/.vscode sub/.hg; echo '{}' >packages/app/.vscode/tasks.json; echo /x >sub/.hg/sharedpath; echo x >sub/.lazygit.yml")
+	heard := g.heard()
+	for _, name := range []string{"packages/app/.vscode/tasks.json", "sub/.hg/sharedpath", "sub/.lazygit.yml"} {
+		if !strings.Contains(heard, name) {
+			t.Errorf("of %s the person was told: %s", name, heard)
+		}
+	}
+}
+
+// What leads version control to another repository's settings, and what other programs obey where they start, is told where a program makes it, and
+// read-only where it is there. What Jujutsu keeps in a folder stays its own.
+func TestPointersOfOtherVersionControlAreKept(t *testing.T) {
+	g := newGitBench(t)
+	g.File(".hg/requires", "store\n")
+	g.File(".jj/repo/store/type", "git\n")
+	g.File(".gdbinit", "\n")
+	g.File(".direnv/flake.rc", "\n")
+	g.Bash("true")
+	if r := g.Bash("echo x >.jj/repo/store/type && mkdir -p .direnv/python && echo x >.direnv/python/x && echo made"); !strings.Contains(r.Content, "made") {
+		t.Errorf("the repository could not be written: %s", r.Content)
+	}
+	for _, name := range []string{".gdbinit", ".direnv/flake.rc"} {
+		if r := g.Bash("echo x >" + name); !strings.Contains(r.Content, "Read-only") {
+			t.Errorf("%s could be written: %s", name, r.Content)
+		}
+	}
+	g.heard()
+	g.Bash("echo /x >.hg/sharedpath; echo shared >>.hg/requires; mv .jj/repo .jj/old; echo /x >.jj/repo; echo x >.lazygit.yml; echo x >.git/lazygit.yml")
+	heard := g.heard()
+	for _, name := range []string{".hg/sharedpath", ".jj/repo", ".lazygit.yml", ".git/lazygit.yml"} {
+		if !strings.Contains(heard, name) {
+			t.Errorf("of %s the person was told: %s", name, heard)
+		}
+	}
+	if r := g.Bash("echo /y >.jj/repo"); !strings.Contains(r.Content, "Read-only") {
+		t.Errorf("the pointer could be written again: %s", r.Content)
+	}
+}

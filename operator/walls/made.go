@@ -12,6 +12,7 @@ import (
 	"handrail/internal/git"
 	"handrail/internal/git/tips"
 	"handrail/internal/sandbox"
+	"handrail/internal/steady"
 	"handrail/operator/paths"
 	"handrail/pipeline/guard"
 )
@@ -50,8 +51,20 @@ func (t top) lacks(name string) bool {
 // has reports whether there is something of a name that counts.
 func (t top) has(name string) bool { return !t.lacks(name) && guard.Counts(t.dir, name) }
 
+// mostBelow is how many names of a folder are held against a pattern.
+const mostBelow = 1_000
+
 // matching lists the names that a name with a * stands for.
 func (t top) matching(name string) (found []string) {
+	if folder, below, deeper := strings.Cut(strings.TrimSuffix(name, "/"), "/"); deeper && !t.lacks(name) {
+		entries, _ := steady.ReadDir(at(t.dir, folder), mostBelow) // those that could be read
+		for _, e := range entries {
+			if ok, _ := path.Match(below, e.Name()); ok {
+				found = append(found, folder+"/"+e.Name())
+			}
+		}
+		return found
+	}
 	for _, n := range t.names {
 		if ok, _ := path.Match(name, n); ok { // the patterns are sound
 			found = append(found, n)

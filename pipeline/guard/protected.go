@@ -209,7 +209,7 @@ func Counts(dir, name string) bool {
 	patterns := holds(name)
 	info, err := os.Lstat(folder)
 	if err != nil || len(patterns) == 0 || !info.IsDir() { // a link may lead anywhere
-		return err == nil
+		return err == nil && (name != jjPointer || !info.IsDir())
 	}
 	return holdsAny(folder, patterns)
 }

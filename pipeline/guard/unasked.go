@@ -48,9 +48,14 @@ func UnaskedNames() []Unasked {
 		{".lfsconfig", "git LFS: where it sends files, and from where it gets them", true},
 		{".hg/hgrc", "Mercurial: hooks and aliases", true},
 		{".hg/hgrc-not-shared", "Mercurial: hooks and aliases", true},
+		{".hg/sharedpath", "Mercurial: another repository, whose settings count", true},
 		{".sl/config", "Sapling: hooks and aliases", true},
+		{".sl/sharedpath", "Sapling: another repository, whose settings count", true},
 		{".jj/repo/config.toml", "Jujutsu: programs that it starts, and aliases", true},
+		{jjPointer, "Jujutsu, as a file: another repository, whose settings count", true},
 		{".jj/workspace-config.toml", "Jujutsu: programs that it starts, and aliases", true},
+		{".lazygit.yml", "lazygit: commands, what shows differences", true},
+		{".direnv/*.rc", "direnv, in the shell that enters the folder, by what loads Nix for it", true},
 		{".envrc", "direnv, in the shell that enters the folder", true},
 		{".autoenv.zsh", "autoenv, in the shell that enters the folder", true},
 		{".autoenv_leave.zsh", "autoenv, in the shell that leaves the folder", true},
@@ -66,7 +71,46 @@ func UnaskedNames() []Unasked {
 			names = append(names, Unasked{name + ending, hooks, true})
 		}
 	}
-	return slices.Concat(names, editorNames(), agentNames(), serverNames())
+	return slices.Concat(names, editorNames(), toolNames(), agentNames(), serverNames())
+}
+
+// jjPointer is read as the name of a folder where it is a file; as a folder it is the repository itself, which Jujutsu writes.
+const jjPointer = ".jj/repo"
+
+// toolNames are what debuggers, languages and builders read first, wherever they are started, and what projects seldom change: not what says how a
+// project is built or checked, which an agent works on all day.
+func toolNames() []Unasked {
+	const (
+		debugger = "a debugger, where it starts"
+		language = "a language, where it starts and waits for input"
+		maven    = "Maven, before it looks at the project"
+		bazel    = "Bazel, before it looks at the project"
+		rustup   = "rustup, which looks there for the compiler that it starts"
+	)
+	return []Unasked{
+		{".gdbinit", debugger, true},
+		{".lldbinit", debugger, true},
+		{".pdbrc", debugger, true},
+		{".perldb", debugger, true},
+		{".Rprofile", language, true},
+		{".Renviron", language, true},
+		{".irbrc", language, true},
+		{".pryrc", language, true},
+		{".ghci", language, true},
+		{".iex.exs", language, true},
+		{".ocamlinit", language, true},
+		{"rust-toolchain", rustup, true},
+		{"rust-toolchain.toml", rustup, true},
+		{".yarnrc.yml", "Yarn: the program that it starts in its own place, plugins", true},
+		{".pnpmfile.*js", "pnpm, as code, at each install", true},
+		{".mvn/extensions.xml", maven, true},
+		{".mvn/jvm.config", maven, true},
+		{".mvn/maven.config", maven, true},
+		{".mvn/wrapper/maven-wrapper.properties", "Maven's wrapper: from where it gets what it starts", true},
+		{".bazelrc", bazel, true},
+		{".bazeliskrc", bazel, true},
+		{"tools/bazel", bazel, false},
+	}
 }
 
 // editorNames are what editors read, and what sets up a machine to work on.
@@ -85,6 +129,10 @@ func editorNames() []Unasked {
 		{".vimrc", vim, true},
 		{".lvimrc", "Vim's localvimrc, when it opens a file below", true},
 		{".local.vimrc", "Vim's local_vimrc, when it opens a file below", true},
+		{".lazy.lua", "Neovim's lazy.nvim, where it starts", true},
+		{".neoconf.json", "Neovim's neoconf: programs that it starts for languages", true},
+		{".vim/coc-settings.json", "Vim's coc: programs that it starts for languages", true},
+		{"*.sublime-project", "Sublime Text, when it is opened: programs that it starts for languages", true},
 		{".dir-locals.el", "Emacs, when it opens a file below", true},
 		{".dir-locals-2.el", "Emacs, when it opens a file below", true},
 		{".idea/", "JetBrains' editors: run configurations, file watchers", true},
