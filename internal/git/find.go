@@ -92,6 +92,9 @@ func Find(s Search) *Places {
 	}
 	f.p.Alone = slices.DeleteFunc(slices.Clone(f.p.Dirs), func(dir string) bool { return slices.Contains(pointed, dir) })
 	lookUp(f)
+	for _, tree := range s.Trees {
+		entered(f, tree)
+	}
 	maps.DeleteFunc(f.p.Blind, func(_, text string) bool { return text == "" })
 	for _, list := range []*[]string{&f.p.Configs, &f.p.Hooks, &f.p.Missing, &f.p.Fixed, &f.p.Lists, &f.p.Dirs, &f.p.Trees, &f.p.Folders, &f.p.Scripts} {
 		slices.Sort(*list)

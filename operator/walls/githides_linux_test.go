@@ -89,3 +89,34 @@ func TestPointersOfOtherVersionControlAreKept(t *testing.T) {
 		t.Errorf("the pointer could be written again: %s", r.Content)
 	}
 }
+
+// What the person's .envrc sources is theirs, as what settings of git name; what comes into a folder that it puts on PATH is told.
+func TestWhatAnEnvrcNamesIsKept(t *testing.T) {
+	g := newGitBench(t)
+	for name, text := range map[string]string{
+		".envrc":    "# source scripts/not.sh\nsource_env scripts/dev.envrc\nif has x; then source ./scripts/env.sh; fi\nsource_env_if_exists .envrc.local\ndotenv .env\nPATH_add bin\nexport PATH=\"$PWD/tools:$PATH\"\nwatch_file package.json\nexport DATA=./data\nexport X=$(sh scripts/x.sh)\n",
+		"mise.toml": "[env]\n_.source = \"scripts/mise.sh\"\n_.path = [\"./bin\"]\nX = \"package.json\"\n[hooks]\nenter = \"sh scripts/enter.sh\"\n", "scripts/mise.sh": "\n", "scripts/enter.sh": "\n",
+		"scripts/dev.envrc": "source more.sh\n", "scripts/more.sh": "\n", "scripts/env.sh": "\n", "scripts/not.sh": "\n", "scripts/x.sh": "\n", ".env": "A=1\n", "bin/dev": "#!/bin/sh\n", "tools/t": "\n", "package.json": "{}", "data/x": "x",
+	} {
+		g.File(name, text)
+	}
+	g.File(".gitignore", "bin/app\n")
+	g.outside(g.Dir, "add", ".")
+	g.Bash("true")
+	g.heard()
+	for _, name := range []string{".envrc", "scripts/dev.envrc", "scripts/more.sh", "scripts/env.sh", "scripts/x.sh", ".env", "bin/dev", "tools/t", "scripts/mise.sh", "scripts/enter.sh"} {
+		if r := g.Bash("echo x >>" + name); !strings.Contains(r.Content, "Read-only") {
+			t.Errorf("%s could be written: %s", name, r.Content)
+		}
+	}
+	if r := g.Bash("echo x >>scripts/not.sh && echo x >>package.json && echo x >>data/x && echo x >bin/app && echo x >>bin/app && echo made"); !strings.Contains(r.Content, "made") {
+		t.Errorf("ordinary files could not be written: %s", r.Content)
+	}
+	if heard := g.heard(); !strings.Contains(heard, "bin/app") {
+		t.Errorf("of bin/app the person was told: %s", heard)
+	}
+	g.Bash("echo evil >.envrc.local; echo x >>bin/app")
+	if heard := g.heard(); !strings.Contains(heard, ".envrc.local") || strings.Contains(heard, "bin/app") || g.exists(".envrc.local") {
+		t.Errorf("of .envrc.local the person was told: %s", heard)
+	}
+}

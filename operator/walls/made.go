@@ -106,6 +106,14 @@ func (t top) present() (names map[string]bool, readable bool) {
 			names[strings.TrimSuffix(name, "/")] = true
 		}
 	}
+	if !t.lacks(".envrc") {
+		for _, folder := range git.OnPath(t.dir) { // what comes there comes before what is elsewhere
+			entries, _ := steady.ReadDir(at(t.dir, folder), mostBelow)
+			for _, e := range entries {
+				names[folder+"/"+e.Name()] = true
+			}
+		}
+	}
 	return names, t.lower != nil
 }
 

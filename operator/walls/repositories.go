@@ -124,7 +124,7 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	found := r.places()
-	if len(found.All()) == 0 && len(found.Missing) == 0 {
+	if len(found.All()) == 0 && len(found.Missing) == 0 && len(found.Folders) == 0 {
 		return protect, nil, nil, nil
 	}
 	if r.makeMissing(found) {
