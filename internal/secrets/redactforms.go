@@ -2,12 +2,14 @@ package secrets
 
 import (
 	"bytes"
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -22,7 +24,7 @@ const longLine = 16
 type form struct {
 	text  string
 	mark  string
-	loose bool // line breaks in it do not count: base64 and od break their lines
+	loose bool // line breaks in it do not count: base64 and xxd -p break their lines
 	as    shape
 }
 
@@ -32,7 +34,9 @@ type shape uint8
 const (
 	asIs    shape = iota
 	escaped       // text is the value; its characters may be escaped
-	dumped        // text is the value, its bytes are written as in a dump
+	dumped        // text is the value, its bytes are written in hexadecimal, as in a dump
+	decimal       // the same, in decimal numbers
+	octal         // the same, in octal numbers
 )
 
 // starts are what the form may begin with: three bytes each.
@@ -40,16 +44,26 @@ func (f form) starts() []string {
 	switch f.as {
 	case escaped:
 		return append(escapedStarts(f.text), f.text[:3])
-	case dumped:
-		return dumpStarts(f.text)
+	case dumped, decimal, octal:
+		return dumpStarts(f.text, f.as)
 	}
-	return []string{f.text[:3]}
+	starts := []string{f.text[:3]}
+	if f.loose { // a row may end behind its first character, or its second
+		for _, end := range []string{"\n", "\r", `\`} {
+			starts = append(starts, f.text[:2]+end)
+		}
+		for _, end := range []string{"\n" + f.text[1:2], "\n ", "\n\t", "\n\n", "\r\n", `\n`, `\r`, `\\`} {
+			starts = append(starts, f.text[:1]+end)
+		}
+	}
+	return starts
 }
 
 func validText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // formsOf are the ways in which programs print a value: as it is, each long line
-// of it, in JSON, in URLs, quoted for a shell, in base64 and in hexadecimal.
+// of it, in JSON, in URLs, quoted for a shell, in base64 and base32, in UTF-16, and
+// as numbers of its bytes.
 func formsOf(value, mark string) []form {
 	var out []form
 	seen := map[string]bool{}
@@ -61,7 +75,9 @@ func formsOf(value, mark string) []form {
 	}
 	plain := func(v string) {
 		if len(v) >= shortest && len(v) <= longestEscaped {
-			out = append(out, form{text: v, mark: mark, as: escaped}, form{text: v, mark: mark, as: dumped})
+			for _, as := range []shape{escaped, dumped, decimal, octal} {
+				out = append(out, form{text: v, mark: mark, as: as})
+			}
 		}
 		add(v, false)
 		add(jsonForm(v, true), false)
@@ -85,10 +101,15 @@ func formsOf(value, mark string) []form {
 		}
 	}
 	for _, v := range slices.Compact([]string{value, strings.ReplaceAll(value, "\n", "\r\n")}) {
-		for _, coding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-			for before := range 3 {
-				add(base64Core(coding, v, before), true)
-			}
+		for before := range 3 {
+			add(core(base64.RawStdEncoding.EncodeToString, 6, v, before), true)
+			add(core(base64.RawURLEncoding.EncodeToString, 6, v, before), true)
+		}
+		for before := range 5 {
+			add(core(base32.StdEncoding.EncodeToString, 5, v, before), true)
+		}
+		for _, wide := range inUTF16(v) {
+			add(wide, false)
 		}
 		add(hex.EncodeToString([]byte(v)), true)
 		add(strings.ToUpper(hex.EncodeToString([]byte(v))), true)
@@ -118,15 +139,28 @@ func lowerPercent(v string) string {
 	return string(b)
 }
 
-// base64Core is what every base64 of a text has in common in which v stands
-// after 3n+before other bytes: the characters that v alone decides. "" if they
-// are too few to be told from other text.
-func base64Core(coding *base64.Encoding, v string, before int) string {
-	all := coding.EncodeToString(append(make([]byte, before), v...))
-	from := []int{0, 2, 3}[before]
-	to := (before + len(v)) * 8 / 6
+// core is what every base64, or base32, of a text has in common in which v stands
+// behind so many other bytes of a whole group: the characters, of so many bits each,
+// that v alone decides. "" if they are too few to be told from other text.
+func core(encode func([]byte) string, bits int, v string, before int) string {
+	all := encode(append(make([]byte, before), v...))
+	from := (before*8 + bits - 1) / bits
+	to := (before + len(v)) * 8 / bits
 	if to-from < 7 {
 		return ""
 	}
 	return all[from:to]
+}
+
+// inUTF16 is a text in UTF-16, with the one and the other end first. Of a character of
+// ASCII at its end, or its beginning, only the byte that says something belongs to it.
+func inUTF16(v string) []string {
+	var little, big []byte
+	for _, unit := range utf16.Encode([]rune(v)) {
+		little = append(little, byte(unit), byte(unit>>8))
+		big = append(big, byte(unit>>8), byte(unit))
+	}
+	little = bytes.TrimSuffix(little, []byte{0})
+	big = bytes.TrimPrefix(big, []byte{0})
+	return []string{string(little), string(big)}
 }

@@ -97,6 +97,9 @@ func dumpIn(s string, width int, offset string, group int, open, closing string)
 			}
 		}
 		if closing != "no column" {
+			if width%group != 0 {
+				b.WriteByte(' ')
+			}
 			text := strings.Map(func(r rune) rune {
 				if r < ' ' || r > '~' {
 					return '.'

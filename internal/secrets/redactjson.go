@@ -9,8 +9,8 @@ import (
 
 // JSON returns JSON without secrets: each of its texts, keys among them, is
 // redacted as a text, whatever way it was escaped, so that it stays valid. A
-// number of 8 digits and more that is a known secret becomes a text. What is not
-// valid JSON is redacted as text.
+// number of 8 digits and more that is a known secret becomes a text, and so does a
+// list of numbers that are its bytes. What is not valid JSON is redacted as text.
 func (r *Redactor) JSON(raw json.RawMessage) json.RawMessage {
 	if len(raw) < shortest {
 		return raw
@@ -39,6 +39,13 @@ func (r *Redactor) Marshaled(raw json.RawMessage) json.RawMessage {
 				put(i, end+1, text)
 			}
 			i = end + 1
+		case c == '[':
+			end := i + 1 + numbers(raw[i+1:])
+			if text, ok := t.textOf(raw[i+1 : end]); ok {
+				put(i, end+1, text)
+				i = end
+			}
+			i++
 		case c == '-' || c >= '0' && c <= '9':
 			end := i
 			for end < len(raw) && strings.IndexByte("+-.eE0123456789", raw[end]) >= 0 {
@@ -56,6 +63,19 @@ func (r *Redactor) Marshaled(raw json.RawMessage) json.RawMessage {
 		return raw
 	}
 	return append(out, raw[copied:]...)
+}
+
+// numbers is how long a list of numbers is, up to its bracket; 0 if it is another one.
+func numbers(raw []byte) int {
+	for i, b := range raw {
+		if b == ']' {
+			return i
+		}
+		if b != ',' && (b < '0' || b > '9') && b > ' ' {
+			break
+		}
+	}
+	return 0
 }
 
 // closing is where the quote stands that ends a text of valid JSON.

@@ -268,8 +268,8 @@ func (f *form) match(text []byte, final bool) (int, found3) {
 	switch f.as {
 	case escaped:
 		return matchEscaped(f.text, text, final)
-	case dumped:
-		return matchDump(f.text, text, final)
+	case dumped, decimal, octal:
+		return matchDump(f.text, f.as, text, final)
 	}
 	if !f.loose {
 		n := min(len(text), len(f.text))
@@ -283,21 +283,56 @@ func (f *form) match(text []byte, final bool) (int, found3) {
 		}
 		return 0, unsure
 	}
-	at, breaks := 0, len(f.text)/8+2
-	for n, b := range text {
-		switch {
-		case b == f.text[at]:
-			if at++; at == len(f.text) {
-				return n + 1, here
+	at := 0
+	for i := range len(f.text) {
+		if i > 0 {
+			n, known := rowEnd(text[at:], final)
+			if !known {
+				return 0, unsure
 			}
-		case at > 0 && breaks > 0 && (b == '\n' || b == '\r'):
-			breaks--
-		default:
+			at += n
+		}
+		if at == len(text) {
+			return 0, end(final)
+		}
+		if text[at] != f.text[i] {
 			return 0, nothing
 		}
+		at++
 	}
-	if final {
-		return 0, nothing
+	return at, here
+}
+
+// rowEnd is how many bytes the end of a row takes: breaks, also as JSON escapes them, and
+// the blanks before the next one.
+func rowEnd(text []byte, final bool) (n int, known bool) {
+	breaks := 0
+	for breaks < 4 {
+		if n == len(text) {
+			return n, final
+		}
+		if text[n] == '\n' || text[n] == '\r' {
+			n, breaks = n+1, breaks+1
+			continue
+		}
+		slashes, known := run(text[n:], func(b byte) bool { return b == '\\' }, 4, final)
+		if !known {
+			return 0, false
+		}
+		if slashes == 0 || slashes == 4 {
+			break
+		}
+		if n+slashes == len(text) {
+			return 0, final
+		}
+		if c := text[n+slashes]; c != 'n' && c != 'r' {
+			break
+		}
+		n, breaks = n+slashes+1, breaks+1
 	}
-	return 0, unsure
+	if breaks == 0 {
+		return 0, true
+	}
+	blanks, known := run(text[n:], isBlank, mostIndent, final)
+	return n + blanks, known
 }
