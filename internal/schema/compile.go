@@ -131,7 +131,7 @@ func engine(leave func(expr, why string)) jsonschema.RegexpEngine {
 		if p, ok := seen[expr]; ok { // the library asks for each more than once
 			return p, nil
 		}
-		w, err := readable(expr)
+		w, _, err := readable(expr)
 		if err != nil {
 			leave(expr, "is no RE2")
 			return unchecked(expr), nil //nolint:nilerr // leave was told
@@ -146,8 +146,8 @@ func engine(leave func(expr, why string)) jsonschema.RegexpEngine {
 	}
 }
 
-// A late pattern is compiled when it is first used. One that takes too much memory
-// is left to its owner.
+// A late pattern is compiled when it is first used. One that takes too much memory, or
+// too long for a value, is left to its owner.
 type late struct{ *Pattern }
 
 // MatchString implements jsonschema.Regexp.

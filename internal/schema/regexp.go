@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"regexp/syntax"
 	"strings"
+	"sync"
 
 	"github.com/wasilibs/go-re2"
+
+	"handrail/internal/terminal"
 )
 
 // MaxPattern is the longest regular expression that is accepted, in bytes.
@@ -17,13 +20,15 @@ const MaxPattern = 8192
 // Each call copies its input once into the engine's own memory: to find many
 // matches in one buffer use [Regexp.FindAllIndex], not a loop of FindIndex.
 type Regexp struct {
-	expr string
-	re   *re2.Regexp
+	expr  string
+	parts float64
+	re    *re2.Regexp
 }
 
 // Compile compiles an RE2 expression. With ignoreCase, letters match in either
 // case. Newlines, the dot and the anchors follow RE2's rules: put (?m) or (?s)
-// in front to change them. The error says what is wrong with the expression.
+// in front to change them. The error says what is wrong with the expression, or that
+// it is heavier than MaxWeight.
 func Compile(expr string, ignoreCase bool) (*Regexp, error) {
 	if len(expr) > MaxPattern {
 		return nil, fmt.Errorf("the pattern has %d bytes; at most %d are accepted", len(expr), MaxPattern)
@@ -34,29 +39,39 @@ func Compile(expr string, ignoreCase bool) (*Regexp, error) {
 	}
 	// RE2 writes a log line to the standard error for each expression that it
 	// refuses.
-	if _, err := readable(flagged); err != nil {
+	weight, parts, err := readable(flagged)
+	if err != nil {
 		return nil, err
 	}
+	if err := light(expr, weight); err != nil {
+		return nil, err
+	}
+	quiet()
 	re, err := re2.Compile(flagged)
 	if err != nil {
 		return nil, fmt.Errorf("the pattern %q is not valid RE2: %s", clip(expr), reason(err))
 	}
-	return &Regexp{expr: expr, re: re}, nil
+	return &Regexp{expr: expr, parts: max(parts, 1), re: re}, nil
 }
 
+// quiet starts RE2, which says on the standard error that a match took too much memory, and then
+// goes on without.
+var quiet = sync.OnceFunc(func() { terminal.Silence(func() { re2.MustCompile("x") }) })
+
 // readable reports whether an expression can be compiled, by Go's own parser,
-// which knows the same language, and returns its weight. RE2 itself starts with
+// which knows the same language, and returns its weight and its parts. RE2 itself starts with
 // the first value that is matched: a program that only lists tools never waits
 // for it.
-func readable(expr string) (float64, error) {
+func readable(expr string) (weight, parts float64, err error) {
 	if len(expr) > MaxPattern {
-		return 0, fmt.Errorf("the pattern has %d bytes; at most %d are accepted", len(expr), MaxPattern)
+		return 0, 0, fmt.Errorf("the pattern has %d bytes; at most %d are accepted", len(expr), MaxPattern)
 	}
 	tree, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
-		return 0, fmt.Errorf("the pattern %q is not valid RE2: %s", clip(expr), reason(err))
+		return 0, 0, fmt.Errorf("the pattern %q is not valid RE2: %s", clip(expr), reason(err))
 	}
-	return weightOf(tree), nil
+	weight, parts = weightOf(tree)
+	return weight + eachRepeated*max(parts-float64(len(expr)), 0), parts, nil
 }
 
 // CompileWhole compiles an expression that must match a whole value, as the
@@ -82,6 +97,10 @@ func whole(expr string) string {
 
 // String returns the expression as it was given to Compile.
 func (r *Regexp) String() string { return r.expr }
+
+// Most is how many bytes can be matched at once and still take a moment, whatever they
+// are: seconds, at most.
+func (r *Regexp) Most() int { return int(mostWork / r.parts) }
 
 // MatchString reports whether s contains a match.
 func (r *Regexp) MatchString(s string) bool { return r.re.MatchString(s) }

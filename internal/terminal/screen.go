@@ -46,7 +46,11 @@ func On(stream io.Writer) io.Writer {
 func Out() io.Writer { return On(os.Stdout) }
 
 // Err is the same for standard error.
-func Err() io.Writer { return On(os.Stderr) }
+func Err() io.Writer {
+	standard.Lock()
+	defer standard.Unlock()
+	return On(os.Stderr)
+}
 
 // Write implements io.Writer.
 func (s *Screen) Write(text []byte) (int, error) {

@@ -33,9 +33,12 @@ type grepInput struct {
 func (f *files) grep() (tools.Tool, error) {
 	return defineFile(tools.Info{
 		Name: "grep", Title: "Search in files", Icon: "search", Timeout: f.limits.grepTime,
-	}, func(_ context.Context, call tools.Call, in grepInput) (tools.Act[tools.Result], error) {
+	}, func(ctx context.Context, call tools.Call, in grepInput) (tools.Act[tools.Result], error) {
 		f := filesOf(f, call)
 		var none tools.Act[tools.Result]
+		if err := ctx.Err(); err != nil { // compiling a pattern takes a moment, and many calls may wait for it
+			return none, err
+		}
 		g, err := f.newGrep(in)
 		if err != nil {
 			return none, err
@@ -130,7 +133,7 @@ func (g *grep) run(ctx context.Context) (tools.Result, error) {
 	if !info.IsDir() {
 		return g.oneFile(ctx)
 	}
-	t := &tree{start: g.start, respect: g.in.Respect, depth: -1, visit: g.visit}
+	t := &tree{start: g.start, respect: g.in.Respect, depth: -1, visit: func(folder *confine.Folder, e fs.DirEntry) error { return g.visit(ctx, folder, e) }}
 	err = g.f.walk(ctx, t)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return tools.Result{}, g.f.fail(g.in.Path, err)
@@ -148,12 +151,12 @@ func (g *grep) oneFile(ctx context.Context) (tools.Result, error) {
 	if k := kindOf(data); k.binary() {
 		return tools.Result{}, tools.Errorf(tools.ExecutionFailed, "%s is not text: it is %s (%s)", g.f.show(g.start), k.name, k.mime)
 	}
-	g.searchIn(g.shown, data)
+	g.searchIn(ctx, g.shown, data)
 	return g.result(), ctx.Err()
 }
 
 // visit searches a file of the tree, if it is one to be searched.
-func (g *grep) visit(folder *confine.Folder, e fs.DirEntry) error {
+func (g *grep) visit(ctx context.Context, folder *confine.Folder, e fs.DirEntry) error {
 	base := e.Name()
 	if !e.Type().IsRegular() || g.names != nil && !isOfType(base, g.names) || !g.globTakes(folder, base) {
 		return nil
@@ -182,7 +185,7 @@ func (g *grep) visit(folder *confine.Folder, e fs.DirEntry) error {
 	case err != nil:
 		g.unreadable.Add(1)
 	case isText(data):
-		g.searchIn(name, data)
+		g.searchIn(ctx, name, data)
 	}
 	const keep = 4 << 20
 	if cap(data) <= keep {
@@ -210,7 +213,7 @@ func (g *grep) enough(name string) bool {
 	return g.bound != "" && name > g.bound
 }
 
-func (g *grep) searchIn(name string, data []byte) {
+func (g *grep) searchIn(ctx context.Context, name string, data []byte) {
 	if isUTF16(data) || bytes.HasPrefix(data, []byte(bom8)) {
 		if text, _, err := decode(data); err == nil {
 			data = []byte(text)
@@ -220,7 +223,7 @@ func (g *grep) searchIn(name string, data []byte) {
 		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	}
 	// One more than can be shown tells whether there are more.
-	lines := g.search.lines(data, g.f.limits.grepLines+1)
+	lines := g.search.lines(ctx, data, g.f.limits.grepLines+1)
 	if len(lines) == 0 {
 		return
 	}
@@ -276,6 +279,9 @@ func (g *grep) result() tools.Result {
 	}
 	if n := g.unreadable.Load(); n > 0 {
 		fmt.Fprintf(&out, "(%d files or folders could not be read)\n", n)
+	}
+	if n := g.search.long.Load(); n > 0 {
+		fmt.Fprintf(&out, "(%s left out: too long for a pattern of so many repetitions; write smaller numbers in its braces)\n", count(int(n), "line"))
 	}
 	for _, left := range []struct {
 		why   string

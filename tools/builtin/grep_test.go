@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"handrail/internal/dev/effort"
 	"handrail/internal/schema"
 	"handrail/tools"
 )
@@ -187,7 +189,7 @@ func FuzzSearcher(f *testing.F) {
 				want = append(want, fmt.Sprintf("%d %q", n, line))
 			}
 		}
-		for _, l := range s.lines([]byte(text), 1<<20) {
+		for _, l := range s.lines(t.Context(), []byte(text), 1<<20) {
 			got = append(got, fmt.Sprintf("%d %q", strings.Count(text[:l.start], "\n"), text[l.start:l.end]))
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -214,11 +216,11 @@ func TestSearcherInChunks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := s.lines([]byte(text.String()), 1000)
+		got := s.lines(t.Context(), []byte(text.String()), 1000)
 		if len(got) != want {
 			t.Errorf("%s: %d lines, want %d", pattern, len(got), want)
 		}
-		if got := s.lines([]byte(text.String()), 5); len(got) != 5 {
+		if got := s.lines(t.Context(), []byte(text.String()), 5); len(got) != 5 {
 			t.Errorf("%s, at most 5: %d lines", pattern, len(got))
 		}
 	}
@@ -235,4 +237,36 @@ func FuzzFinder(f *testing.F) {
 			t.Errorf("%q in %q: %d, want %d", text, data, got, want)
 		}
 	})
+}
+
+// A pattern that would take the engine long to compile is refused, with what to do; one that a very long line
+// would keep busy leaves that line out and says so, and finds what is around it.
+func TestGrepHeavyPatterns(t *testing.T) {
+	d := newDesk(t, map[string]string{"a": "xx\n"})
+	end := effort.Limit(t, 5*time.Second)
+	for _, pattern := range []string{strings.Repeat("x{0,1000}", 50), strings.Repeat("x{0,100}", 500), strings.Repeat("x{0,1000}", 49), strings.Repeat("x{1000}", 50), `\pL{500}`, strings.Repeat("(x?){1000}", 20)} {
+		d.refused(tools.InvalidArgs, "grep", input{"pattern": pattern}, "too many repetitions", "smaller numbers")
+		d.refused(tools.InvalidArgs, "grep", input{"pattern": pattern, "ignore_case": true}, "too many repetitions")
+	}
+	end()
+	end = effort.Limit(t, 60*time.Second)
+	d.put("b", "x first\n"+strings.Repeat("x", 3_000_000)+"y\nx last\n")
+	got := d.must("grep", input{"pattern": strings.Repeat("x{0,1000}", 4) + "(y| )", "path": "b"})
+	end()
+	if want := "b:1:x first\nb:3:x last\n(1 line left out: too long for a pattern of so many repetitions; write smaller numbers in its braces)\n"; got != want {
+		t.Errorf("got %.300q", got)
+	}
+}
+
+// A search that was cancelled ends within the file that it is in, and is not settled any more.
+func TestGrepCancelled(t *testing.T) {
+	s, err := newSearcher("(a|b){30}c", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := s.lines(ctx, []byte(strings.Repeat(strings.Repeat("ab", 15)+"c\n", 1000)), 1000); len(got) != 0 {
+		t.Errorf("%d lines are found after the end", len(got))
+	}
 }

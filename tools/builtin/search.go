@@ -20,6 +20,11 @@ const (
 	// searchChunk is how many bytes the regular expression engine gets at once:
 	// it copies them, once for each line that matches.
 	searchChunk = 64 << 10
+	// shortChunk is which part of what an engine can do in a moment a chunk is: between two of them
+	// a search that was cancelled ends.
+	shortChunk = 8
+	// longestLine is how many times as long a line may be, which is searched at once.
+	longestLine = 10
 	// fewLiteral is how many lines may hold the literal in vain before it is no
 	// longer looked for first.
 	fewLiteral = 32
@@ -31,6 +36,8 @@ type searcher struct {
 	literal *finder        // the whole pattern, if it is a literal
 	need    *finder        // a literal that each match contains; nil if none is known
 	re      *schema.Regexp // nil if there is a literal
+	chunk   int            // how many bytes re gets at once, but for longer lines
+	long    atomic.Int64   // lines that re would be busy with for too long, left out
 	atEnd   bool           // the end of a line matters: \r\n counts as one
 }
 
@@ -38,7 +45,7 @@ type searcher struct {
 // rewritten so that nothing in it matches a line end, and ^ $ \A \z stand for
 // the ends of the line. So a whole text can be searched at once.
 func newSearcher(pattern string, ignoreCase bool) (*searcher, error) {
-	if _, err := schema.Compile(pattern, ignoreCase); err != nil {
+	if _, err := schema.NewPattern(pattern); err != nil {
 		return nil, err
 	}
 	flags := syntax.PerlX | syntax.UnicodeGroups
@@ -57,7 +64,7 @@ func newSearcher(pattern string, ignoreCase bool) (*searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &searcher{re: re, atEnd: has(tree, syntax.OpEndLine)}
+	s := &searcher{re: re, chunk: max(min(searchChunk, re.Most()/shortChunk), 1), atEnd: has(tree, syntax.OpEndLine)}
 	if lit := required(tree); lit != "" {
 		s.need = newFinder(lit)
 	}
@@ -149,8 +156,8 @@ func required(re *syntax.Regexp) string {
 // A span is a line: data[start:end], without its line end.
 type span struct{ start, end int }
 
-// lines returns the first lines of data that match, at most most.
-func (s *searcher) lines(data []byte, most int) []span {
+// lines returns the first lines of data that match, at most most; fewer once ctx is done.
+func (s *searcher) lines(ctx context.Context, data []byte, most int) []span {
 	if len(data) == 0 {
 		return nil
 	}
@@ -158,9 +165,9 @@ func (s *searcher) lines(data []byte, most int) []span {
 	case s.literal != nil:
 		return s.literalLines(data, most)
 	case s.need != nil:
-		return s.neededLines(data, most)
+		return s.neededLines(ctx, data, most)
 	}
-	return s.chunks(data, 0, most, nil)
+	return s.chunks(ctx, data, 0, most, nil)
 }
 
 func (s *searcher) literalLines(data []byte, most int) []span {
@@ -179,19 +186,23 @@ func (s *searcher) literalLines(data []byte, most int) []span {
 
 // neededLines asks the engine only about lines that hold the literal, as long
 // as that pays.
-func (s *searcher) neededLines(data []byte, most int) []span {
+func (s *searcher) neededLines(ctx context.Context, data []byte, most int) []span {
 	var found []span
 	vain := 0
-	for at := 0; len(found) < most && at < len(data); {
+	for at := 0; len(found) < most && at < len(data) && ctx.Err() == nil; {
 		i := s.need.index(data[at:])
 		if i < 0 {
 			return found
 		}
 		l := lineAround(data, at+i)
+		if s.tooLong(l) {
+			at = l.end + 1
+			continue
+		}
 		if s.re.Match(data[l.start:l.end]) {
 			found = append(found, l)
 		} else if vain++; vain > fewLiteral {
-			return s.chunks(data, min(l.end+1, len(data)), most, found)
+			return s.chunks(ctx, data, min(l.end+1, len(data)), most, found)
 		}
 		at = l.end + 1
 	}
@@ -199,15 +210,22 @@ func (s *searcher) neededLines(data []byte, most int) []span {
 }
 
 // chunks searches data from a line's start on, a few lines at a time.
-func (s *searcher) chunks(data []byte, from, most int, found []span) []span {
-	for from < len(data) && len(found) < most {
-		end := min(from+searchChunk, len(data))
+func (s *searcher) chunks(ctx context.Context, data []byte, from, most int, found []span) []span {
+	for from < len(data) && len(found) < most && ctx.Err() == nil {
+		end := min(from+s.chunk, len(data))
 		if i := bytes.IndexByte(data[end:], '\n'); end < len(data) && i >= 0 {
 			end += i + 1
 		} else if end < len(data) {
 			end = len(data)
 		}
-		for from < end && len(found) < most {
+		if last := bytes.LastIndexByte(data[from:min(from+s.chunk, end)], '\n'); last >= 0 && end-from > s.chunk {
+			end = from + last + 1 // the line that goes on is searched by itself
+		}
+		if s.tooLong(span{start: from, end: end}) {
+			from = end
+			continue
+		}
+		for from < end && len(found) < most && ctx.Err() == nil {
 			loc := s.re.FindIndex(data[from:end])
 			if loc == nil || from+loc[0] == end && data[end-1] == '\n' {
 				break
@@ -219,6 +237,15 @@ func (s *searcher) chunks(data []byte, from, most int, found []span) []span {
 		from = max(from, end)
 	}
 	return found
+}
+
+// tooLong counts a line that would keep the engine busy for too long.
+func (s *searcher) tooLong(l span) bool {
+	if l.end-l.start <= longestLine*s.re.Most() {
+		return false
+	}
+	s.long.Add(1)
+	return true
 }
 
 // lineAround is the line that position at lies in.

@@ -93,12 +93,12 @@ func rows() []Row {
 		{Package: "internal/heredoc", Floor: ground},                                                                                                                                                 // where bash reads here-documents
 		{Package: "internal/render", Floor: ground, May: []string{"internal/heredoc", "internal/lazy", "internal/programs"}},                                                                         // templates
 		{Package: "internal/sandbox", Floor: ground},                                                                                                                                                 // what a program may touch
-		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile"}, Tests: []string{"internal/dev/effort"}},                                                                      // inputs
+		{Package: "internal/terminal", Floor: ground},                                                                                                                                                // a screen on which text stays text, a keyboard without type-ahead
+		{Package: "internal/schema", Floor: ground, May: []string{"internal/jsonfile", "internal/terminal"}, Tests: []string{"internal/dev/effort"}},                                                 // inputs
 		{Package: "internal/secrets/looks", Floor: ground, Tests: []string{"internal/secrets"}},                                                                                                      // what looks secret, for all who ask
 		{Package: "internal/secrets", Floor: ground, May: []string{"internal/lazy", "internal/lockfile", "internal/secrets/looks"}},                                                                  // the keychain, and what is redacted
 		{Package: "internal/secrets/secretstest", Floor: ground},                                                                                                                                     // a keychain for tests
 		{Package: "internal/spool", Floor: ground},                                                                                                                                                   // the whole output of programs
-		{Package: "internal/terminal", Floor: ground},                                                                                                                                                // a screen on which text stays text, a keyboard without type-ahead
 		{Package: "internal/quote", Floor: ground, May: []string{"internal/terminal"}},                                                                                                               // text from elsewhere, as models are given it
 		{Package: "internal/web", Floor: ground},                                                                                                                                                     // URLs and the errors of connecting, for who speaks HTTP to servers
 		{Package: "internal/web/webtest", Floor: ground},                                                                                                                                             // what pages of elsewhere send to services of this machine
@@ -125,7 +125,7 @@ func rows() []Row {
 		{Package: "tools/web", Floor: kinds, Of: "tools/builtin", May: []string{"internal/addresses", "internal/builtins", "internal/web", "tools"}}, // pages of the web, and where a request may go
 		{Package: "tools/builtin", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/ignore", "internal/picture", "internal/render", "internal/schema", "internal/spool", "internal/proc", "tools", "tools/web",
-		}, Tests: []string{"tools/toolstest"}},
+		}, Tests: []string{"internal/dev/effort", "tools/toolstest"}},
 		{Package: "tools/memory", Floor: kinds, May: []string{
 			"internal/builtins", "internal/confine", "internal/lockfile", "tools",
 		}, Tests: []string{"tools/toolstest"}}, // MEMORY.md
