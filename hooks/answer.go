@@ -2,9 +2,11 @@ package hooks
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"handrail/internal/jsonfile"
@@ -45,6 +47,11 @@ func readAnswer(h Hook, e Event, text string, whole bool) answer {
 	if text == "" {
 		return answer{}
 	}
+	if strings.ContainsRune(text, 0) { // UTF-16, in which every second byte of it is one
+		if plain := strings.Trim(strings.ReplaceAll(text, "\x00", ""), "\ufeff\ufffd\xff\xfe \r\n"); strings.HasPrefix(plain, "{") || decisive(h.Format, plain) != "" {
+			return answer{text: text, broken: "it printed JSON in UTF-16, or with bytes that are 0; print it in UTF-8"}
+		}
+	}
 	if !strings.HasPrefix(text, "{") {
 		if word := decisive(h.Format, text); word != "" {
 			return answer{text: text, broken: fmt.Sprintf("it printed %s among other text; print the JSON alone on standard output, and everything else on standard error", word)}
@@ -63,6 +70,9 @@ func readAnswer(h Hook, e Event, text string, whole bool) answer {
 		read = claudeAnswer
 	}
 	a, err := read(o, e)
+	if err == nil && !a.block {
+		err = otherFormat(h, o)
+	}
 	if err != nil {
 		return answer{text: text, broken: err.Error()}
 	}
@@ -76,19 +86,81 @@ func (a answer) isNothing() bool {
 	return !a.block && !a.ask && a.input == nil && a.output == nil && a.failure == nil && a.text == ""
 }
 
-// decisive finds a word in text that only a decision has: a decision with text
-// around it must not pass as text.
-func decisive(f Format, text string) string {
-	words := []string{`"block"`, `"modified_input"`, `"modified_output"`}
-	if f == Claude {
-		words = []string{`"decision"`, `"hookSpecificOutput"`, `"permissionDecision"`, `"continue"`}
+// ourKeys and claudeKeys are the keys of JSON that only a decision of the one or the other format has.
+func ourKeys() []string { return []string{"block", "modified_input", "modified_output"} }
+func claudeKeys() []string {
+	return []string{"decision", "hookSpecificOutput", "permissionDecision", "continue"}
+}
+
+// otherFormat refuses a decision that says nothing in the format of its hook: it may have
+// been a no, in the other one or in other letters.
+func otherFormat(h Hook, o map[string]json.RawMessage) error {
+	ours, theirs := ourKeys(), claudeKeys()
+	if h.Format == Claude {
+		ours, theirs = theirs, ours
 	}
-	for _, w := range words {
-		if strings.Contains(strings.ToLower(text), strings.ToLower(w)) {
-			return w
+	for key := range o {
+		if i := slices.IndexFunc(theirs, func(k string) bool { return strings.EqualFold(k, key) }); i >= 0 {
+			if h.Format == Claude {
+				return fmt.Errorf("it printed %q, as hooks of the format \"handrail\" do, and its own is \"claude\"; write \"format\": \"handrail\" in its entry%s, or have it print {\"decision\": \"block\"} to refuse", key, inFile(h))
+			}
+			return fmt.Errorf("it printed %q, as hooks for Claude Code do; write \"format\": \"claude\" in its entry%s, or have it print {\"block\": true} to refuse", key, inFile(h))
+		}
+		if i := slices.IndexFunc(ours, func(k string) bool { return k != key && strings.EqualFold(k, key) }); i >= 0 {
+			return fmt.Errorf("it printed %q; the key is %q", key, ours[i])
+		}
+		if h.Format == Claude && key == "permissionDecision" {
+			return fmt.Errorf("it printed %q beside \"hookSpecificOutput\"; it belongs into it", key)
+		}
+	}
+	return nil
+}
+
+func inFile(h Hook) string {
+	if h.File == "" {
+		return ""
+	}
+	return " in " + h.File
+}
+
+// decisive finds a word in text that only a decision has: a decision with text
+// around it must not pass as text. Of the other format it is one only where a
+// value follows: text may say such words.
+func decisive(f Format, text string) string {
+	ours, theirs := ourKeys(), claudeKeys()
+	if f == Claude {
+		ours, theirs = theirs, ours
+	}
+	text = strings.ToLower(unescaped(text))
+	for _, w := range ours {
+		if strings.Contains(text, `"`+strings.ToLower(w)+`"`) {
+			return `"` + w + `"`
+		}
+	}
+	for _, w := range append(ours, theirs...) {
+		for _, quote := range []string{`"`, "'"} {
+			for _, after := range strings.Split(text, quote+strings.ToLower(w)+quote)[1:] {
+				if strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), ":") {
+					return `"` + w + `"`
+				}
+			}
 		}
 	}
 	return ""
+}
+
+// unescaped is text with its letters of ASCII that JSON has escaped.
+func unescaped(text string) string {
+	parts := strings.Split(text, `\u00`)
+	for i, part := range parts[1:] {
+		code, err := hex.DecodeString(part[:min(2, len(part))])
+		if err != nil || len(code) != 1 || code[0] >= 0x80 {
+			parts[i+1] = `\u00` + part
+			continue
+		}
+		parts[i+1] = string(code) + part[2:]
+	}
+	return strings.Join(parts, "")
 }
 
 // readObject reads text that is one JSON object and nothing else. A key that is
@@ -118,11 +190,6 @@ func readObject(text string) (map[string]json.RawMessage, error) {
 // plainAnswer reads the shapes of docs/spec/10-hooks.md#output: a decision, or
 // what came in with another input (or content).
 func plainAnswer(o map[string]json.RawMessage, e Event) (answer, error) {
-	for key := range o {
-		if key != "block" && strings.EqualFold(key, "block") {
-			return answer{}, fmt.Errorf("it printed %q; the key is \"block\"", key)
-		}
-	}
 	_, block := o["block"]
 	_, input := o["modified_input"]
 	_, output := o["modified_output"]

@@ -62,6 +62,61 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// A no in the other format, in other letters or in UTF-16 is no yes: the error says which format it seems to be.
+func TestAnswersOfTheOtherFormat(t *testing.T) {
+	wide := func(s string) string {
+		var b strings.Builder
+		for _, c := range s {
+			b.WriteString(string(c) + "\x00")
+		}
+		return b.String()
+	}
+	for _, tt := range []struct {
+		format  Format
+		printed string
+		want    string // in the error; "": there is none
+	}{
+		{Handrail, `{"decision":"block","reason":"no"}`, `"format": "claude" in its entry in agent/hooks/h.json`},
+		{Handrail, `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}`, `"format": "claude"`},
+		{Handrail, `{"continue":false}`, `"format": "claude"`},
+		{Handrail, `{"Decision":"block"}`, `"format": "claude"`},
+		{Handrail, `{"decision":"block","input":{"command":"ls"}}`, `"format": "claude"`},
+		{Handrail, "note\n{\"decision\": \"block\"}", "alone on standard output"},
+		{Handrail, `note {'block': True}`, "alone on standard output"},
+		{Handrail, `note {"bl\u006fck": true}`, "alone on standard output"},
+		{Handrail, `{"Modified_Input":{}}`, `the key is "modified_input"`},
+		{Handrail, "\ufeff" + wide(`{"block":true}`), "UTF-8"},
+		{Handrail, "\xff\xfe" + wide(`{"block":true}`), "UTF-8"},
+		{Handrail, "\x00" + wide(`{"decision":"block"}`), "UTF-8"},
+		{Claude, `{"block":true}`, `"format": "handrail"`},
+		{Claude, `{"Block":true,"message":"x"}`, `"format": "handrail"`},
+		{Claude, `{"modified_input":{"command":"ls"}}`, `"format": "handrail"`},
+		{Claude, `{"Decision":"block"}`, `the key is "decision"`},
+		{Claude, `{"permissionDecision":"deny"}`, "belongs into it"},
+		{Claude, `{"hookSpecificOutput":{"block":true}}`, `the key there is "permissionDecision"`},
+		{Claude, `{"hookSpecificOutput":{"decision":{"behavior":"deny"}}}`, `the key there is "permissionDecision"`},
+		{Claude, "note {\"block\": true}", "alone on standard output"},
+		{Claude, wide(`{"continue":false}`), "UTF-8"},
+		// no decisions
+		{Handrail, `{"systemMessage":"x"}`, ""},
+		{Handrail, `{"input":{"decision":"block","continue":true}}`, ""},
+		{Handrail, `we "continue": no, this "decision" is none`, `alone`},
+		{Handrail, `the "decision" to "continue" was good`, ""},
+		{Handrail, "a\x00b\x00", ""},
+		{Claude, `a "block" of text`, ""},
+	} {
+		a := readAnswer(Hook{Type: PreTool, Format: tt.format, File: "agent/hooks/h.json"}, Event{Phase: PreTool, Tool: "bash"}, tt.printed, true)
+		if (tt.want == "") != (a.broken == "") || !strings.Contains(a.broken, tt.want) || a.block {
+			t.Errorf("%s %q: %q, block %v; want %q", tt.format, tt.printed, a.broken, a.block, tt.want)
+		}
+	}
+	for _, printed := range []string{`{"block":true,"decision":"block"}`, `{"block":true,"continue":true}`} {
+		if a := readAnswer(Hook{Type: PreTool}, Event{Phase: PreTool, Tool: "bash"}, printed, true); !a.block {
+			t.Errorf("%s: no block", printed)
+		}
+	}
+}
+
 func inShort(a answer) string {
 	var parts []string
 	add := func(yes bool, text string) {

@@ -141,6 +141,11 @@ func claudeAnswer(o map[string]json.RawMessage, e Event) (a answer, err error) {
 
 // specific reads hookSpecificOutput.
 func (a *answer) specific(o map[string]json.RawMessage, e Event) (err error) {
+	for key := range o {
+		if strings.EqualFold(key, "permissionDecision") && key != "permissionDecision" || strings.EqualFold(key, "decision") || strings.EqualFold(key, "block") {
+			return fmt.Errorf("its \"hookSpecificOutput\" holds %q; the key there is \"permissionDecision\"", key)
+		}
+	}
 	if raw, given := o["permissionDecision"]; given && !isNull(raw) {
 		switch word := textOf(raw); word {
 		case "deny":
