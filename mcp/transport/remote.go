@@ -200,7 +200,10 @@ func (r *remote) SendRequest(ctx context.Context, request gotransport.JSONRPCReq
 	if err := r.closed(); err != nil && request.Method == string(protocol.MethodInitialize) {
 		return nil, err
 	}
-	answer, err := r.current().SendRequest(ctx, request)
+	answer, err := r.current().SendRequest(context.WithValue(ctx, exchangeKey{}, x), request)
+	if err == nil && !answers(answer, request) {
+		return nil, fmt.Errorf("%s answered another request than the one that it was sent: its makers have to mend that", r.base.Host)
+	}
 	if err == nil && request.Method == string(protocol.MethodServerDiscover) {
 		return r.discovered(request, answer)
 	}

@@ -1,15 +1,20 @@
 package transport_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"handrail/mcp"
 	"handrail/mcp/mcptest"
@@ -181,5 +186,78 @@ func TestRemoteURL(t *testing.T) {
 		case want != "" && (err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "SECRET")):
 			t.Errorf("%s: %v, want %q", in, err, want)
 		}
+	}
+}
+
+// remoteCall makes a server whose tool answers with the events that answer makes of the request's id, and calls it.
+func remoteCall(ctx context.Context, t *testing.T, events func(id int64, asked int) string) (asked int, err error) {
+	t.Helper()
+	var mu sync.Mutex
+	var id int64
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var m struct {
+			ID     int64  `json:"id"`
+			Method string `json:"method"`
+		}
+		if r.Method == http.MethodPost {
+			_ = json.NewDecoder(r.Body).Decode(&m)
+		}
+		switch {
+		case m.Method == "initialize":
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%d,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}}}`, m.ID)
+		case m.Method == "tools/call" || r.Method == http.MethodGet && r.Header.Get("Last-Event-ID") != "":
+			mu.Lock()
+			defer mu.Unlock()
+			asked++
+			if m.ID != 0 {
+				id = m.ID
+			}
+			w.Header().Set("Content-Type", "text/event-stream")
+			_, _ = io.WriteString(w, events(id, asked))
+		case r.Method == http.MethodGet:
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		default:
+			w.WriteHeader(http.StatusAccepted)
+		}
+	}))
+	t.Cleanup(web.Close)
+	c, err := mcptest.Reach(t, transport.Config{Server: mcp.Server{Name: "x", URL: web.URL + "/mcp", Transport: mcp.HTTP}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.CallTool(ctx, protocol.CallToolRequest{Params: protocol.CallToolParams{Name: "t"}})
+	mu.Lock()
+	defer mu.Unlock()
+	return asked, err
+}
+
+// An answer with the id of another request is none.
+func TestAnswersOfOtherRequests(t *testing.T) {
+	for _, other := range []string{"%d000", `"%d"`} {
+		_, err := remoteCall(t.Context(), t, func(id int64, _ int) string {
+			return "data: {\"jsonrpc\":\"2.0\",\"id\":" + fmt.Sprintf(other, id) + ",\"result\":{\"content\":[]}}\n\n"
+		})
+		if err == nil || !strings.Contains(err.Error(), "another request") {
+			t.Errorf("%s: %v", other, err)
+		}
+	}
+}
+
+// A server that ends its answer at once, and wants to be asked for the rest at once, is asked ever more seldom.
+func TestStreamsThatEndAtOnce(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+	defer cancel()
+	asked, err := remoteCall(ctx, t, func(int64, int) string { return "retry: 0\nid: 5\ndata: \n\n" })
+	if err == nil || asked > 5 {
+		t.Errorf("asked %d times in 4 s: %v", asked, err)
+	}
+	if asked, err = remoteCall(t.Context(), t, func(id int64, asked int) string {
+		if asked < 3 {
+			return "retry: 0\nid: 5\ndata: \n\n"
+		}
+		return fmt.Sprintf("data: {\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":{\"content\":[]}}\n\n", id)
+	}); err != nil || asked != 3 {
+		t.Errorf("one that answers the third time: %d, %v", asked, err)
 	}
 }

@@ -11,11 +11,21 @@ import (
 // sent to where it goes out. It is taken out there.
 const exchangeHeader = "Handrail-Exchange"
 
+// exchangeKey is where the context of a request has its exchange: mcp-go asks by itself for the rest of
+// an answer, with that context and no header of ours.
+type exchangeKey struct{}
+
+// resumes reports whether a request asks for the rest of an answer.
+func resumes(req *http.Request) bool {
+	return req.Method == http.MethodGet && req.Header.Get("Last-Event-ID") != ""
+}
+
 // An exchange is one request of ours and what came of it: mcp-go does not hand on
 // why a stream ended.
 type exchange struct {
 	id     string
 	method string        // of MCP; "" for the stream of the older transport
+	pace   pace          // of the tries to hear the rest of its answer
 	done   chan struct{} // closed when the request has been answered or given up
 
 	mu    sync.Mutex
@@ -84,7 +94,7 @@ func (e *exchanges) under() []*exchange {
 }
 
 // of finds the exchange of a request, and returns the request as it may go out.
-// The stream of the older transport has no header: it is the only one to be
+// The stream that goes on with an answer has no header, but the context of its request. The stream of the older transport has neither: it is the only one to be
 // opened while its exchange is under way. nil: it belongs to none.
 func (e *exchanges) of(req *http.Request) (*exchange, *http.Request) {
 	e.mu.Lock()
@@ -94,6 +104,9 @@ func (e *exchanges) of(req *http.Request) (*exchange, *http.Request) {
 		req = req.Clone(req.Context())
 		req.Header.Del(exchangeHeader)
 		return e.open[id], req
+	}
+	if x, ok := req.Context().Value(exchangeKey{}).(*exchange); ok && resumes(req) {
+		return x, req
 	}
 	for _, x := range e.open {
 		if x.method == "" && req.Method == http.MethodGet {

@@ -44,6 +44,11 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !web.SameOrigin(req.URL, w.base) {
 		return nil, x.fail(fmt.Errorf("the server redirects to %s, not to the %s in its URL: if that is right, put the new URL into its settings", web.Origin(req.URL), web.Origin(w.base)))
 	}
+	if x != nil && resumes(req) {
+		if err := x.pace.wait(req.Context(), w.base.Host); err != nil {
+			return nil, x.fail(err)
+		}
+	}
 	req = w.dressed(req)
 	token, err := w.token(req)
 	if err != nil {
@@ -228,6 +233,9 @@ type measured struct {
 // Read implements io.Reader.
 func (m *measured) Read(p []byte) (int, error) {
 	n, err := m.ReadCloser.Read(p)
+	if m.events && m.x != nil && bytes.IndexByte(p[:n], '{') >= 0 {
+		m.x.pace.news()
+	}
 	for _, c := range p[:n] {
 		m.size++
 		switch {
