@@ -249,7 +249,8 @@ func (c dataKeepCmd) Run(s *session) (err error) {
 }
 
 type dataExportCmd struct {
-	File string `arg:"" help:"The archive, such as handrail.zip."`
+	File  string `arg:"" help:"The archive, such as handrail.zip."`
+	Force bool   `help:"Replace a file that is there."`
 }
 
 // Run writes the archive.
@@ -262,7 +263,10 @@ func (c dataExportCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
-	if err := operator.HoldingsOf(o).Export(s.ctx, c.File); err != nil {
+	switch err := operator.HoldingsOf(o).Export(s.ctx, c.File, c.Force); {
+	case errors.Is(err, holdings.ErrThere):
+		return fmt.Errorf("%s is there already: choose another name, or replace it with --force", clean(c.File))
+	case err != nil:
 		return err
 	}
 	fmt.Fprintf(s.Stderr, "Saved as %s.\n", clean(c.File))

@@ -203,7 +203,7 @@ func (a *Undo) ExportHeld() (string, error) {
 	if err != nil || path == "" {
 		return "", err
 	}
-	return path, operator.HoldingsOf(a.o).Export(a.ctx, path)
+	return path, operator.HoldingsOf(a.o).Export(a.ctx, path, true) // the dialog has asked
 }
 
 // meant is the space, and what of it a form means.

@@ -86,6 +86,8 @@ func unfit(r *http.Request, body []byte) (status int, answer []byte) {
 	switch {
 	case problem != "":
 		return http.StatusBadRequest, failure(nil, protocol.PARSE_ERROR, problem)
+	case m.Method != "" && !m.plainID():
+		return http.StatusBadRequest, failure(m.ID, protocol.INVALID_REQUEST, "over HTTP the id of a request is a text or a whole number of at most 15 digits")
 	case m.Method == "" || m.Method == string(protocol.MethodInitialize) || m.modern() || r.Header.Get(server.HeaderKeySessionID) != "":
 		return 0, nil
 	case protocol.IsModernProtocol(r.Header.Get(server.HeaderKeyProtocolVersion)) && len(m.ID) == 0:

@@ -172,7 +172,7 @@ func (c *connection) dispatch(m *incoming, answer func(raw []byte, quick bool)) 
 	case !m.idFits():
 		answer(failure(nil, protocol.INVALID_REQUEST, "the id of a request is a text or a number"), true)
 	case m.Method == string(protocol.MethodInitialize), m.Method == string(protocol.MethodPing):
-		answer(c.handle(c.ctx, m.text), true)
+		answer(c.handle(c.ctx, m), true)
 	case !c.session.Initialized() && !m.modern():
 		answer(failure(m.ID, protocol.INVALID_REQUEST, fmt.Sprintf("%q came before initialize: introduce yourself first", m.Method)), true)
 	default:
@@ -209,7 +209,7 @@ func (c *connection) start(m *incoming, answer func(raw []byte, quick bool)) {
 	}
 	go func() {
 		defer c.work.Done()
-		raw := c.handle(ctx, m.text)
+		raw := c.handle(ctx, m)
 		c.mu.Lock()
 		delete(c.open, key)
 		c.bytes -= r.size
@@ -224,15 +224,27 @@ func (c *connection) start(m *incoming, answer func(raw []byte, quick bool)) {
 }
 
 // handle lets mcp-go work on a message and returns what it answers, as a line; nil
-// is nothing.
-func (c *connection) handle(ctx context.Context, text []byte) (raw []byte) {
-	response := c.s.mcp.HandleMessage(c.s.mcp.WithContext(ctx, c.session), text)
+// is nothing. An id stays the text that it came as: mcp-go reads a number as a float, so that
+// two may become one.
+func (c *connection) handle(ctx context.Context, m *incoming) (raw []byte) {
+	response := c.s.mcp.HandleMessage(c.s.mcp.WithContext(ctx, c.session), m.text)
 	if response == nil {
 		return nil
 	}
 	raw, err := json.Marshal(response)
 	if err != nil {
-		return failure(nil, protocol.INTERNAL_ERROR, err.Error())
+		return failure(m.ID, protocol.INTERNAL_ERROR, err.Error())
+	}
+	if m.plainID() {
+		return raw
+	}
+	var parts map[string]json.RawMessage
+	if json.Unmarshal(raw, &parts) != nil {
+		return raw
+	}
+	parts["id"] = m.ID
+	if own, err := json.Marshal(parts); err == nil {
+		return own
 	}
 	return raw
 }
@@ -319,7 +331,7 @@ func (c *connection) notify(method string, params map[string]any) {
 // noted takes a notification. A request that is cancelled is no longer answered.
 func (c *connection) noted(m *incoming) {
 	if m.Method != string(protocol.MethodNotificationCancelled) {
-		c.handle(c.ctx, m.text)
+		c.handle(c.ctx, m)
 		return
 	}
 	c.mu.Lock()

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -141,6 +142,16 @@ func (m *incoming) isAnswer() bool {
 // idFits: an id is a text or a number.
 func (m *incoming) idFits() bool {
 	return m.ID[0] == '"' || m.ID[0] == '-' || m.ID[0] >= '0' && m.ID[0] <= '9'
+}
+
+// plainID: mcp-go writes the id as it came, or there is none.
+func (m *incoming) plainID() bool {
+	if len(m.ID) == 0 || m.ID[0] == '"' {
+		return true
+	}
+	const exact = 1 << 53 // up to here a float has every whole number
+	n, err := strconv.ParseInt(string(m.ID), 10, 64)
+	return err == nil && n > -exact && n < exact && strconv.FormatInt(n, 10) == string(m.ID)
 }
 
 // modern reports whether the message is of a revision that needs no introduction:

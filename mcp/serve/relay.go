@@ -121,15 +121,20 @@ func messagesIn(text []byte) (all []*incoming, batch bool) {
 	return all, batch
 }
 
-// idKey is the same for an id however it is written; "" for what is none.
+// idKey is the same for an id however it is written; "" for what is none. Numbers that a float may not hold
+// exactly are as they were written: two of them may be one float.
 func idKey(id json.RawMessage) string {
 	var text string
-	var number float64
 	switch {
 	case len(id) == 0 || string(id) == "null":
 	case json.Unmarshal(id, &text) == nil:
 		return "text " + text
-	case json.Unmarshal(id, &number) == nil:
+	case id[0] == '-' || id[0] >= '0' && id[0] <= '9':
+		const exact = 15 // digits that a float holds
+		number, err := strconv.ParseFloat(string(id), 64)
+		if err != nil || len(id) > exact || bytes.ContainsAny(id, "eE") {
+			return string(id)
+		}
 		return strconv.FormatFloat(number, 'g', -1, 64)
 	}
 	return ""

@@ -28,8 +28,15 @@ settings.json  your settings. Secrets are not in it, but for their names
 The files of your spaces are where they always were, and are not in here.
 `
 
+// ErrThere says that something has the name that a copy was to get.
+var ErrThere = errors.New("a file of that name is there already")
+
 // Export writes a copy of what is kept to a zip archive, whole or not at all: text that a person can read. No secret is in it.
-func (d *Desk) Export(ctx context.Context, path string) (err error) {
+// What is there under that name is replaced only if replace says so; else it is ErrThere.
+func (d *Desk) Export(ctx context.Context, path string, replace bool) (err error) {
+	if _, err := os.Lstat(path); err == nil && !replace {
+		return fmt.Errorf("%s: %w", path, ErrThere)
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".handrail-*")
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -40,6 +47,14 @@ func (d *Desk) Export(ctx context.Context, path string) (err error) {
 	defer func() { _ = os.Remove(tmp.Name()) }() // after the rename it is gone already
 	if err := errors.Join(d.write(ctx, tmp), tmp.Close()); err != nil {
 		return err
+	}
+	if !replace { // nor is one that was made meanwhile
+		switch err := os.Link(tmp.Name(), path); {
+		case err == nil:
+			return nil
+		case errors.Is(err, fs.ErrExist):
+			return fmt.Errorf("%s: %w", path, ErrThere)
+		} // a file system without links
 	}
 	return os.Rename(tmp.Name(), path)
 }

@@ -2,6 +2,7 @@ package holdings_test
 
 import (
 	"archive/zip"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -45,11 +46,17 @@ func TestHoldings(t *testing.T) {
 		t.Errorf("%v, %v", used, err)
 	}
 	archive := filepath.Join(t.TempDir(), "all.zip")
-	if err := d.Export(t.Context(), filepath.Join(t.TempDir(), "none", "x.zip")); err == nil || !strings.Contains(err.Error(), "there is no folder") || strings.Contains(err.Error(), ".handrail-") {
+	if err := d.Export(t.Context(), filepath.Join(t.TempDir(), "none", "x.zip"), false); err == nil || !strings.Contains(err.Error(), "there is no folder") || strings.Contains(err.Error(), ".handrail-") {
 		t.Errorf("an export to nowhere: %v", err)
 	}
-	if err := d.Export(t.Context(), archive); err != nil {
+	if err := d.Export(t.Context(), archive, false); err != nil {
 		t.Fatal(err)
+	}
+	if err := d.Export(t.Context(), archive, false); !errors.Is(err, holdings.ErrThere) {
+		t.Errorf("over one that is there: %v", err)
+	}
+	if err := d.Export(t.Context(), archive, true); err != nil {
+		t.Errorf("over one that may go: %v", err)
 	}
 	texts := unpack(t, archive)
 	zebra := texts["chats/space/"+time.Now().Format("2006-01-02")+" Where-is-the-zebra.md"]
