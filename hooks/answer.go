@@ -48,7 +48,7 @@ func readAnswer(h Hook, e Event, text string, whole bool) answer {
 		return answer{}
 	}
 	if strings.ContainsRune(text, 0) { // UTF-16, in which every second byte of it is one
-		if plain := strings.Trim(strings.ReplaceAll(text, "\x00", ""), "\ufeff\ufffd\xff\xfe \r\n"); strings.HasPrefix(plain, "{") || decisive(h.Format, plain) != "" {
+		if plain := strings.Trim(strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), ""), "\ufeff\ufffd \r\n"); strings.HasPrefix(plain, "{") || decisive(h.Format, plain) != "" {
 			return answer{text: text, broken: "it printed JSON in UTF-16, or with bytes that are 0; print it in UTF-8"}
 		}
 	}

@@ -144,7 +144,7 @@ func (m *incoming) idFits() bool {
 	return m.ID[0] == '"' || m.ID[0] == '-' || m.ID[0] >= '0' && m.ID[0] <= '9'
 }
 
-// plainID: mcp-go writes the id as it came, or there is none.
+// plainID reports whether mcp-go writes the id as it came, or there is none.
 func (m *incoming) plainID() bool {
 	if len(m.ID) == 0 || m.ID[0] == '"' {
 		return true
