@@ -111,7 +111,7 @@ test-conformance:
 		$(MAKE) --no-print-directory conformance; \
 	fi
 
-test-go: $(PEERS)
+test-go: roomer $(PEERS)
 	@mkdir -p $(CACHE) && rm -f $(RAN_GO)
 	build/gotest.sh -json ./... | go run ./internal/dev/seeds keep $(RAN_GO)
 

@@ -8,7 +8,5 @@
 # -count=1: the cache does not see what only a started program has read. GORACE: else each of
 # the thousands of processes that tests start waits a second when it ends.
 set -euo pipefail
-cd "$(dirname "$0")/.."
 export GORACE=atexit_sleep_ms=10
-build/roomer.sh # which tests open rooms with, like people
 exec go test -race -gcflags='modernc.org/...=-race=false -d=checkptr=0' -count=1 -timeout 40m "$@"
