@@ -66,10 +66,17 @@ func TestWhatGitTakesForAnotherContent(t *testing.T) {
 	if err != nil || len(aside) != 1 {
 		t.Fatalf("put aside are %v, %v", aside, err)
 	}
-	d.must(os.Rename(aside[0], strings.TrimSuffix(aside[0], ".put-aside"))) // the person has not read why
-	git("switch", "-q", "mine")
-	if text, err := os.ReadFile(filepath.Join(d.Dir, "agent/tools/plain.md")); err != nil || !strings.Contains(string(text), "evil") {
-		t.Fatalf("git has put %q here, %v", text, err)
+	for again := range 20 { // whoever looks at what a program has written may come before git, and put it aside once more
+		d.must(os.Rename(aside[0], strings.TrimSuffix(aside[0], ".put-aside"))) // the person has not read why
+		git("switch", "-qf", "mine")
+		text, err := os.ReadFile(filepath.Join(d.Dir, "agent/tools/plain.md"))
+		if err == nil && strings.Contains(string(text), "evil") {
+			break
+		}
+		if _, gone := os.Lstat(aside[0]); gone != nil || again == 19 {
+			t.Fatalf("git has put %q here, %v; %v", text, err, gone)
+		}
+		git("switch", "-qf", "main")
 	}
 	d.expect("what an agent has forged", "agent/tools/plain.md")
 	git("switch", "-qf", "main")
