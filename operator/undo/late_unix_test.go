@@ -260,7 +260,7 @@ func TestWhatIsLeftRunningOutlivesItsProcess(t *testing.T) {
 // What a program that was left running writes again after an undo, and again, is taken back each time.
 func TestWhatIsLeftRunningWritesAgain(t *testing.T) {
 	b := operatortest.New(t, operatortest.Options{Walls: true, Trusted: true})
-	call := bash(t, b, "(for n in 1 2 3; do while [ ! -e go$n ]; do sleep 0.02; done; echo $n > late; touch did$n; done; while [ ! -e end ]; do sleep 0.02; done) >/dev/null 2>&1 &")
+	call := bash(t, b, "(for n in 1 2 3; do while [ ! -e go$n ]; do sleep 0.02; done; echo $n > late; touch did$n; done; while [ -e late ] && [ ! -e end ]; do sleep 0.02; done) >/dev/null 2>&1 &")
 	late := filepath.Join(b.Dir, "late")
 	r := undo.Request{Calls: []undo.Ref{call}, Only: []string{late}}
 	for _, n := range []string{"1", "2", "3"} {
