@@ -137,13 +137,19 @@ func (l *links) followInside(dir string) {
 
 const (
 	// mostLooked is how many names in folders are looked at for one pattern.
-	mostLooked = 5000
+	mostLooked = 20_000
 	// mostFitting is how many files of a pattern are judged.
 	mostFitting = 50
 )
 
 // fits are files that there are for a pattern of bash's in any of the folders, at most mostFitting. A folder that is not known, "", has none.
-func fits(pattern string, dirs []string) (list []string) {
+func fits(pattern string, dirs []string) []string {
+	list, _ := fitting(pattern, dirs, func(string) bool { return true })
+	return list
+}
+
+// fitting is fits of the files that count; whole is false if there are more names than are looked at.
+func fitting(pattern string, dirs []string, counts func(path string) bool) (list []string, whole bool) {
 	pattern = strings.ReplaceAll(pattern, "[!", "[^")
 	parts := strings.Split(strings.TrimLeft(pattern, "/"), "/")
 	bases := dirs
@@ -155,7 +161,7 @@ func fits(pattern string, dirs []string) (list []string) {
 	enter = func(at string, parts []string) {
 		switch {
 		case len(parts) == 0:
-			if len(list) < mostFitting {
+			if len(list) < mostFitting && counts(at) {
 				list = append(list, at)
 			}
 		case !strings.ContainsAny(parts[0], "*?["):
@@ -184,7 +190,7 @@ func fits(pattern string, dirs []string) (list []string) {
 			enter(base, parts)
 		}
 	}
-	return list
+	return list, looked <= mostLooked
 }
 
 // escapeSigns writes a path as a pattern of nothing else.

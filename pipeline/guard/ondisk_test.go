@@ -3,8 +3,10 @@ package guard
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
+	"handrail/pipeline/guard/bash"
 	"handrail/tools"
 )
 
@@ -72,6 +74,32 @@ func TestAPatternLooksAtSoManyNames(t *testing.T) {
 	}
 	if got := len(fits("*", []string{dir, ""})); got != mostFitting {
 		t.Errorf("%d files", got)
+	}
+	for i := range 80 { // it is not the first that fit that count
+		if err := os.WriteFile(filepath.Join(dir, "m"+string(rune('0'+i%10))+string(rune('0'+i/10))+".txt"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "zz.pem"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := sensitiveFitting(bash.Word{Text: "*", Known: true, Glob: true}, bash.Command{Dirs: []string{dir}}); got != "zz.pem" {
+		t.Errorf("%q holds secrets", got)
+	}
+	many := filepath.Join(dir, "many")
+	for i := range 150 { // 22,500 names
+		at := filepath.Join(many, strconv.Itoa(i))
+		if err := os.MkdirAll(at, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for j := range 150 {
+			if err := os.Symlink("x", filepath.Join(at, strconv.Itoa(j))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got := sensitiveFitting(bash.Word{Text: "many/*/*", Known: true, Glob: true}, bash.Command{Dirs: []string{dir}}); got != "many/*/*" {
+		t.Errorf("%q: not all was looked at", got)
 	}
 	if got := fits("ab*", []string{dir}); len(got) != 1 || filepath.Base(got[0]) != "ab" {
 		t.Errorf("%v", got)

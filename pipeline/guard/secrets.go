@@ -65,10 +65,12 @@ func sensitiveFitting(a bash.Word, c bash.Command) string {
 	if !a.Glob && !a.Names || strings.HasPrefix(a.Text, "-") {
 		return ""
 	}
-	for _, at := range fits(a.Text, c.Dirs) {
-		if tools.SensitivePath(at) {
-			return path.Base(at)
-		}
+	list, whole := fitting(a.Text, c.Dirs, tools.SensitivePath)
+	switch {
+	case len(list) > 0:
+		return path.Base(list[0])
+	case !whole: // one may be among those that were not looked at
+		return a.Text
 	}
 	return ""
 }
