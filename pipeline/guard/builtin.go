@@ -105,12 +105,13 @@ type safety struct {
 	place    *place
 	outcomes map[string]Outcome // by id
 	made     *makings           // what the script that is judged does in the temporary folder of its room; nil: nothing
+	looked   *int               // names in folders, for the patterns of the script
 }
 
 // of is the safety that judges one script.
 func (sf *safety) of(s *bash.Script) *safety {
 	one := *sf
-	one.made = sf.place.makingsOf(s)
+	one.made, one.looked = sf.place.makingsOf(s), new(int)
 	return &one
 }
 

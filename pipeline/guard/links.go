@@ -136,7 +136,7 @@ func (l *links) followInside(dir string) {
 }
 
 const (
-	// mostLooked is how many names in folders are looked at for one pattern.
+	// mostLooked is how many names in folders are looked at for the patterns of a script.
 	mostLooked = 20_000
 	// mostFitting is how many files of a pattern are judged.
 	mostFitting = 50
@@ -144,19 +144,19 @@ const (
 
 // fits are files that there are for a pattern of bash's in any of the folders, at most mostFitting. A folder that is not known, "", has none.
 func fits(pattern string, dirs []string) []string {
-	list, _ := fitting(pattern, dirs, func(string) bool { return true })
+	looked := 0
+	list, _ := fitting(pattern, dirs, &looked, func(string) bool { return true })
 	return list
 }
 
-// fitting is fits of the files that count; whole is false if there are more names than are looked at.
-func fitting(pattern string, dirs []string, counts func(path string) bool) (list []string, whole bool) {
+// fitting is fits of the files that count; whole is false if there are more names than are looked at, with those that were looked at before.
+func fitting(pattern string, dirs []string, looked *int, counts func(path string) bool) (list []string, whole bool) {
 	pattern = strings.ReplaceAll(pattern, "[!", "[^")
 	parts := strings.Split(strings.TrimLeft(pattern, "/"), "/")
 	bases := dirs
 	if strings.HasPrefix(pattern, "/") {
 		bases = []string{"/"}
 	}
-	looked := 0
 	var enter func(at string, parts []string)
 	enter = func(at string, parts []string) {
 		switch {
@@ -170,16 +170,19 @@ func fitting(pattern string, dirs []string, counts func(path string) bool) (list
 				enter(next, parts[1:])
 			}
 		default:
+			if *looked > mostLooked {
+				return
+			}
 			f, err := plain.OpenFolder(at)
 			if err != nil {
 				return
 			}
-			names, _ := f.Readdirnames(mostLooked - looked + 1) // what cannot be read has none
+			names, _ := f.Readdirnames(max(mostLooked-*looked, 0) + 1) // what cannot be read has none
 			_ = f.Close()
-			looked += len(names)
+			*looked += len(names)
 			slices.Sort(names)
 			for _, name := range names {
-				if ok, err := filepath.Match(parts[0], name); err == nil && ok && (name[0] != '.' || parts[0][0] == '.') && looked <= mostLooked {
+				if ok, err := filepath.Match(parts[0], name); err == nil && ok && (name[0] != '.' || parts[0][0] == '.') && *looked <= mostLooked {
 					enter(filepath.Join(at, name), parts[1:])
 				}
 			}
@@ -190,7 +193,7 @@ func fitting(pattern string, dirs []string, counts func(path string) bool) (list
 			enter(base, parts)
 		}
 	}
-	return list, looked <= mostLooked
+	return list, *looked <= mostLooked
 }
 
 // escapeSigns writes a path as a pattern of nothing else.

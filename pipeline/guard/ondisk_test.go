@@ -83,7 +83,7 @@ func TestAPatternLooksAtSoManyNames(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "zz.pem"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := sensitiveFitting(bash.Word{Text: "*", Known: true, Glob: true}, bash.Command{Dirs: []string{dir}}); got != "zz.pem" {
+	if got := sensitiveFitting(bash.Word{Text: "*", Known: true, Glob: true}, bash.Command{Dirs: []string{dir}}, new(int)); got != "zz.pem" {
 		t.Errorf("%q holds secrets", got)
 	}
 	many := filepath.Join(dir, "many")
@@ -98,7 +98,7 @@ func TestAPatternLooksAtSoManyNames(t *testing.T) {
 			}
 		}
 	}
-	if got := sensitiveFitting(bash.Word{Text: "many/*/*", Known: true, Glob: true}, bash.Command{Dirs: []string{dir}}); got != "many/*/*" {
+	if got := sensitiveFitting(bash.Word{Text: "many/*/*", Known: true, Glob: true}, bash.Command{Dirs: []string{dir}}, new(int)); got != "many/*/*" {
 		t.Errorf("%q: not all was looked at", got)
 	}
 	if got := fits("ab*", []string{dir}); len(got) != 1 || filepath.Base(got[0]) != "ab" {

@@ -12,7 +12,7 @@ import (
 )
 
 // judgeSecrets asks before secrets are printed or read.
-func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool) {
+func (sf *safety) judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool) {
 	printed := func(what tools.Clause) (finding, bool) { return finding{rule: rulePrinted, reason: what}, true }
 	switch {
 	case printsEnvironment(name, args):
@@ -53,7 +53,7 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 		if sensitive(a) && (c.Args[0].Text != name || !tellsNames(name, args) || !tools.SensitivePath(a.Text) && (!a.Glob || strings.HasPrefix(a.Text, "-"))) {
 			return finding{rule: ruleRead, reason: tools.Say(tools.WhyNamesSecrets, a.Text)}, true
 		}
-		if at := sensitiveFitting(a, c); at != "" && (c.Args[0].Text != name || !tellsNames(name, args)) {
+		if at := sensitiveFitting(a, c, sf.looked); at != "" && (c.Args[0].Text != name || !tellsNames(name, args)) {
 			return finding{rule: ruleRead, reason: tools.Say(tools.WhyNamesSecrets, at)}, true
 		}
 	}
@@ -61,11 +61,11 @@ func judgeSecrets(name string, args []bash.Word, c bash.Command) (finding, bool)
 }
 
 // sensitiveFitting is a file that there is, that usually holds secrets, and that a pattern fits, or the variable of a loop over one.
-func sensitiveFitting(a bash.Word, c bash.Command) string {
+func sensitiveFitting(a bash.Word, c bash.Command, looked *int) string {
 	if !a.Glob && !a.Names || strings.HasPrefix(a.Text, "-") {
 		return ""
 	}
-	list, whole := fitting(a.Text, c.Dirs, tools.SensitivePath)
+	list, whole := fitting(a.Text, c.Dirs, looked, tools.SensitivePath)
 	switch {
 	case len(list) > 0:
 		return path.Base(list[0])

@@ -70,7 +70,7 @@ func (l *launch) run() flow {
 // fitting follows each program that there is for a pattern in the place of its name: /usr/bin/t[o]uch.
 func fitting(l *launch) {
 	first := l.c.Args[0]
-	if !first.Glob || !first.Known || l.w.fits == nil || !l.w.spend(200) {
+	if !first.Glob || !first.Known || l.w.fits == nil || !l.w.spend(5000) {
 		return
 	}
 	for _, path := range l.w.fits(first.Text, l.st.dirs) {
