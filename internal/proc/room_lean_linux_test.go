@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -29,7 +30,7 @@ func leanHelper(t *testing.T) *room.Helper {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := room.NewHelperOf(program)
+	h, err := room.NewHelperOf(bytes.NewReader(program))
 	if err != nil {
 		t.Fatal(err)
 	}

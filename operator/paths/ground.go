@@ -15,7 +15,22 @@ const trailLinks = 40
 // the folders, links and files on the way, the last one included. What is not
 // there is taken as it is named. The error is a loop of links, or a link that
 // cannot be read.
-func Trail(path string) (real string, on []string, err error) {
+func Trail(path string) (real string, on []string, err error) { return trail(path, link) }
+
+// link is where a link leads; isLink is false if there is none at that path.
+func link(at string) (target string, isLink bool, err error) {
+	info, err := os.Lstat(at)
+	if err != nil || !leadsOn(info) {
+		return "", false, nil
+	}
+	target, err = os.Readlink(at)
+	return target, true, err
+}
+
+// leadsOn reports whether a file is a link, or what Windows has besides.
+func leadsOn(info os.FileInfo) bool { return info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 }
+
+func trail(path string, link func(at string) (target string, isLink bool, err error)) (real string, on []string, err error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return "", nil, err
 	}
@@ -37,15 +52,14 @@ func Trail(path string) (real string, on []string, err error) {
 		}
 		at := filepath.Join(real, name)
 		on = append(on, at)
-		info, err := os.Lstat(at)
-		if err != nil || info.Mode()&(os.ModeSymlink|os.ModeIrregular) == 0 {
+		target, isLink, err := link(at)
+		if !isLink {
 			real = at
 			continue
 		}
 		if links++; links > trailLinks {
 			return "", nil, errors.New(path + ": too many links")
 		}
-		target, err := os.Readlink(at)
 		if err != nil {
 			return "", nil, err
 		}
@@ -98,21 +112,8 @@ func (g Ground) Crossed(path string) bool { return g.Crossing(path) != "" }
 // Crossing is where the way to a path first leads over the ground, "" if it does
 // not. A way that cannot be followed does so at once.
 func (g Ground) Crossing(path string) string {
-	_, on, err := Trail(path)
-	if err != nil {
-		return path
-	}
-	at := slices.IndexFunc(on, func(at string) bool {
-		if Within(at, g.paths) {
-			return true
-		}
-		info, err := os.Stat(at)
-		return err == nil && slices.ContainsFunc(g.infos, func(i os.FileInfo) bool { return os.SameFile(i, info) })
-	})
-	if at < 0 {
-		return ""
-	}
-	return on[at]
+	at, _ := g.survey().crossing(path)
+	return at
 }
 
 // LinkOn is the first link that lies on the ground, on the way to a path: somebody there may have
@@ -131,10 +132,10 @@ func (g Ground) LinkOn(path string) string {
 		if at == filepath.VolumeName(at)+string(filepath.Separator) {
 			inside = false
 		}
-		if info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 && (inside || Within(at, g.paths)) {
+		if leadsOn(info) && (inside || Within(at, g.paths)) {
 			return at
 		}
-		inside = inside || Within(at, g.paths) || slices.ContainsFunc(g.infos, func(i os.FileInfo) bool { return os.SameFile(i, info) })
+		inside = inside || Within(at, g.paths) || g.is(info)
 	}
 	return ""
 }

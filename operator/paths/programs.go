@@ -1,7 +1,7 @@
 package paths
 
 import (
-	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -29,7 +29,7 @@ func (g Ground) CleanPath(path string) string {
 // with the ground; "" if there is none.
 func (g Ground) FindProgram(name, path string) string {
 	for _, dir := range filepath.SplitList(path) {
-		if found, err := proc.Look(name, dir); err == nil && g.leads(found, path, 4) == "" {
+		if found, err := proc.Look(name, dir); err == nil && g.survey().leads(found, path, 4) == "" {
 			return found
 		}
 	}
@@ -38,7 +38,7 @@ func (g Ground) FindProgram(name, path string) string {
 
 // Planted reports whether a program, what it is a link to, or what interprets it by
 // this PATH lies on the ground.
-func (g Ground) Planted(program, path string) bool { return g.leads(program, path, 4) != "" }
+func (g Ground) Planted(program, path string) bool { return g.survey().leads(program, path, 4) != "" }
 
 // A LeftOut is a folder of PATH, or a program in one, that leads to where an agent could write.
 type LeftOut struct {
@@ -51,19 +51,21 @@ type LeftOut struct {
 // it is found among programs that were sorted, too.
 func (g Ground) Sort(dir string) (own []string, left []LeftOut, err error) {
 	entries, err := os.ReadDir(dir)
-	packaged := isPackaged(dir)
+	packaged, survey := isPackaged(dir), g.survey()
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		if packaged && e.Type().IsRegular() {
 			own = append(own, e.Name())
 			continue
 		}
-		if info, err := os.Stat(path); err != nil || info.IsDir() {
-			if where := g.Crossing(path); where == "" || err == nil {
-				continue // nothing that could be run; a link that leads to nothing yet may lead to the ground
-			}
+		where, real := survey.crossing(path)
+		switch info := survey.place(real).info; {
+		case info == nil && where == "", info != nil && info.IsDir():
+			continue // nothing that could be run; a link that leads to nothing yet may lead to the ground
+		case where == "" && !(packaged && slices.Contains(packagedDirs, filepath.Dir(real))):
+			where = survey.leads(path, "", 4)
 		}
-		if where := g.leads(path, "", 4); where != "" {
+		if where != "" {
 			left = append(left, LeftOut{path, where})
 			continue
 		}
@@ -72,20 +74,22 @@ func (g Ground) Sort(dir string) (own []string, left []LeftOut, err error) {
 	return own, left, err
 }
 
-// isPackaged reports whether only the system's packages put files into a folder. Whom they have as
-// their interpreter is not looked at: there are thousands. Links are.
+// packagedDirs are where only the system's packages put files. Whom they have as their interpreter is
+// not looked at: there are thousands. Links are.
+var packagedDirs = []string{"/usr/bin", "/usr/sbin", "/bin", "/sbin"}
+
 func isPackaged(dir string) bool {
 	real, err := filepath.EvalSymlinks(dir)
-	return err == nil && slices.Contains([]string{"/usr/bin", "/usr/sbin", "/bin", "/sbin"}, real)
+	return err == nil && slices.Contains(packagedDirs, real)
 }
 
 // leads is where a program lies on the ground, or a script's interpreter does; "" if neither
 // does. deep bounds the scripts that run scripts.
-func (g Ground) leads(program, path string, deep int) string {
+func (s survey) leads(program, path string, deep int) string {
 	if deep == 0 || !filepath.IsAbs(program) {
 		return program
 	}
-	if at := g.Crossing(program); at != "" {
+	if at, _ := s.crossing(program); at != "" {
 		return at
 	}
 	words, err := interpreter(program)
@@ -97,15 +101,15 @@ func (g Ground) leads(program, path string, deep int) string {
 		word = strings.TrimPrefix(word, "-S") // env's, with the name glued to it
 		switch {
 		case i == 0, filepath.IsAbs(word):
-			if _, err := os.Stat(word); errors.Is(err, os.ErrNotExist) && !g.Crossed(word) {
+			if at, real := s.crossing(word); at == "" && s.place(real).info == nil {
 				continue // it runs nothing, and nobody but the person can change that
 			}
-			if at := g.leads(word, path, deep-1); at != "" {
+			if at := s.leads(word, path, deep-1); at != "" {
 				return at
 			}
 		case byName && word != "" && !strings.HasPrefix(word, "-") && !strings.Contains(word, "="):
 			if found, err := proc.Look(word, path); err == nil {
-				if at := g.leads(found, path, deep-1); at != "" {
+				if at := s.leads(found, path, deep-1); at != "" {
 					return at
 				}
 			}
@@ -128,13 +132,22 @@ func interpreter(program string) ([]string, error) {
 		return nil, err
 	}
 	defer f.Close()
-	line, err := bufio.NewReader(io.LimitReader(f, 4096)).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
+	const most = 4096 // of a first line
+	first := make([]byte, 256)
+	n, err := io.ReadFull(f, first) // of most programs, the first two bytes say that they are no script
+	if err == nil && bytes.HasPrefix(first, []byte("#!")) && !bytes.Contains(first, []byte("\n")) {
+		first = slices.Grow(first, most-n)[:most]
+		var more int
+		more, err = io.ReadFull(f, first[n:])
+		n += more
+	}
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, err
 	}
-	rest, isScript := strings.CutPrefix(line, "#!")
+	line, _, _ := bytes.Cut(first[:n], []byte("\n"))
+	rest, isScript := bytes.CutPrefix(line, []byte("#!"))
 	if !isScript {
 		return nil, nil
 	}
-	return strings.Fields(rest), nil
+	return strings.Fields(string(rest)), nil
 }

@@ -2,6 +2,7 @@ package lean
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"handrail/internal/proc/room"
@@ -14,7 +15,7 @@ func TestWhatBecomesRooms(t *testing.T) {
 		t.Fatal(err)
 	}
 	inMemory := func() *room.Helper {
-		h, err := room.NewHelperOf([]byte("a program"))
+		h, err := room.NewHelperOf(strings.NewReader("a program"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package room
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"sync/atomic"
@@ -43,7 +44,7 @@ func NewHelper(path string) (*Helper, error) {
 }
 
 // NewHelperOf is a helper whose program lies in memory, where nobody can change it. The caller closes it.
-func NewHelperOf(program []byte) (*Helper, error) {
+func NewHelperOf(program io.Reader) (*Helper, error) {
 	const flags = unix.MFD_CLOEXEC | unix.MFD_ALLOW_SEALING
 	fd, err := unix.MemfdCreate(roomName, flags|unix.MFD_EXEC)
 	if errors.Is(err, unix.EINVAL) { // before Linux 6.3, which runs it all the same
@@ -54,7 +55,7 @@ func NewHelperOf(program []byte) (*Helper, error) {
 	}
 	f := os.NewFile(uintptr(fd), roomName)
 	defer f.Close()
-	if _, err := f.Write(program); err != nil {
+	if _, err := io.Copy(f, program); err != nil {
 		return nil, err
 	}
 	if _, err := unix.FcntlInt(f.Fd(), unix.F_ADD_SEALS, unix.F_SEAL_SEAL|unix.F_SEAL_WRITE|unix.F_SEAL_GROW|unix.F_SEAL_SHRINK); err != nil {
