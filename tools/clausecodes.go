@@ -76,6 +76,7 @@ const (
 	WhyGitMirror         ClauseCode = "git-mirror"
 	WhyGitConfig         ClauseCode = "git-config"
 	WhyGitInclude        ClauseCode = "git-include"
+	WhyRemote            ClauseCode = "remote"
 	WhySchedules         ClauseCode = "schedules"
 	WhySelf              ClauseCode = "self"
 	WhySelfAnswers       ClauseCode = "self-answers"
@@ -276,6 +277,7 @@ var english = map[ClauseCode]string{
 	WhyGitMirror:         "git remote {0} lets each push overwrite everything that others have",
 	WhyGitConfig:         "git config {0} lets a push overwrite what others have",
 	WhyGitInclude:        "git config {0} takes settings from another file, which may force a push",
+	WhyRemote:            "{0} would publish something, or delete what a service holds: no undo brings that back",
 	WhySchedules:         "it changes what runs at set times, or later: {0}",
 	WhySelf:              "it uses Handrail's own command line, which can answer in your place",
 	WhySelfAnswers:       "it would answer in your place: handrail {0}",

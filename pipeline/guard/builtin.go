@@ -23,6 +23,7 @@ const (
 	ruleBomb      = "fork-bomb"
 	ruleProcesses = "processes"
 	ruleRights    = "permissions"
+	ruleRemote    = "remote"
 	ruleSchedule  = "schedule"
 	rulePrinted   = "secrets-printed"
 	ruleRead      = "secrets-read"
@@ -56,6 +57,7 @@ func BuiltinRules() []BuiltinRule {
 		{ruleRights, Deny, false, "changing owner or rights of everything in a home folder, / or a folder outside the space"},
 		{ruleRecursive, Ask, false, "any other deleting of folders with all that is in them"},
 		{ruleLease, Ask, false, "git push --force-with-lease, and a push that is told something that nobody knows before it runs"},
+		{ruleRemote, Ask, false, "publishing packages, and deleting what a service holds: npm publish, gh repo delete, hg push --force, terraform destroy and their like"},
 		{ruleSchedule, Ask, false, "changing or deleting what runs at set times"},
 		{rulePrinted, Ask, false, "printing the environment, or variables that look like secrets"},
 		{ruleRead, Ask, false, "reading files that usually hold secrets, and programs that name them"},

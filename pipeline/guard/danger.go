@@ -97,7 +97,7 @@ func (sf *safety) examineCommand(c bash.Command, open func() bool) []finding {
 		return found
 	}
 	name, args := c.Name(), c.Args[1:]
-	for _, judge := range []func(string, []bash.Word, bash.Command) (finding, bool){sf.judgeRemoval, judgeGit, judgeMachine, judgeSchedule, judgeSelf, sf.judgeRights, sf.judgeSecrets} {
+	for _, judge := range []func(string, []bash.Word, bash.Command) (finding, bool){sf.judgeRemoval, judgeGit, judgeServices, judgeMachine, judgeSchedule, judgeSelf, sf.judgeRights, sf.judgeSecrets} {
 		if f, ok := judge(name, args, c); ok {
 			found = append(found, f)
 		}

@@ -67,6 +67,7 @@ var clauses = map[tools.ClauseCode]string{
 	tools.WhyGitMirror:         "mit git remote {0} überschreibt jeder Push alles, was andere haben",
 	tools.WhyGitConfig:         "mit git config {0} kann ein Push überschreiben, was andere haben",
 	tools.WhyGitInclude:        "git config {0} nimmt Einstellungen aus einer anderen Datei, die einen Push erzwingen können",
+	tools.WhyRemote:            "{0} würde etwas veröffentlichen oder löschen, was bei einem Dienst liegt: Das lässt sich nicht rückgängig machen",
 	tools.WhySchedules:         "es ändert, was zu festen Zeiten oder später läuft: {0}",
 	tools.WhySelf:              "es verwendet die Befehlszeile von Handrail, die an Ihrer Stelle antworten kann",
 	tools.WhySelfAnswers:       "es würde an Ihrer Stelle antworten: handrail {0}",
