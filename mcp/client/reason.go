@@ -19,7 +19,7 @@ import (
 )
 
 // lastWords is how long is waited for the end of a server whose streams have ended.
-const lastWords = 500 * time.Millisecond
+const lastWords = 5 * time.Second // half a second was too short on a busy machine
 
 // bare is an error without what mcp-go says around it.
 func bare(err error) error {
