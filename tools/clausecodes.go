@@ -15,31 +15,33 @@ const (
 
 // Why something may not run, or the person is asked: rules and modes.
 const (
-	WhyRuleDenies     ClauseCode = "rule-denies"
-	WhyRuleAsks       ClauseCode = "rule-asks"
-	WhyAlwaysAsks     ClauseCode = "always-asks"
-	WhyOnlyReading    ClauseCode = "only-reading"
-	WhyUnheld         ClauseCode = "unheld"
-	WhyReadOnly       ClauseCode = "read-only"
-	WhyUntrusted      ClauseCode = "untrusted"
-	WhyUnknownMode    ClauseCode = "unknown-mode"
-	WhyEveryChange    ClauseCode = "every-change"
-	WhyRehearses      ClauseCode = "rehearses"
-	WhyRehearsed      ClauseCode = "rehearsed"
-	WhyRunsProgram    ClauseCode = "runs-program"
-	WhyNoWalls        ClauseCode = "no-walls"
-	WhyUnwalled       ClauseCode = "unwalled"
-	WhyNoFileWalls    ClauseCode = "no-file-walls"
-	WhyDeletesFolders ClauseCode = "deletes-folders"
-	WhyReaches        ClauseCode = "reaches"
-	WhyServerReaches  ClauseCode = "server-reaches"
-	WhyServerChanges  ClauseCode = "server-changes"
-	WhyTouches        ClauseCode = "touches"
-	WhySends          ClauseCode = "sends"
-	WhyUnknownEffect  ClauseCode = "unknown-effect"
-	WhyUnsaid         ClauseCode = "unsaid"
-	WhyStays          ClauseCode = "stays"
-	WhyChangesNothing ClauseCode = "changes-nothing"
+	WhyRuleDenies      ClauseCode = "rule-denies"
+	WhyRuleAsks        ClauseCode = "rule-asks"
+	WhyAlwaysAsks      ClauseCode = "always-asks"
+	WhyOnlyReading     ClauseCode = "only-reading"
+	WhyUnheld          ClauseCode = "unheld"
+	WhyReadOnly        ClauseCode = "read-only"
+	WhyUntrusted       ClauseCode = "untrusted"
+	WhyUnknownMode     ClauseCode = "unknown-mode"
+	WhyEveryChange     ClauseCode = "every-change"
+	WhyRehearses       ClauseCode = "rehearses"
+	WhyRehearsed       ClauseCode = "rehearsed"
+	WhyRunsProgram     ClauseCode = "runs-program"
+	WhyNoWalls         ClauseCode = "no-walls"
+	WhyUnwalled        ClauseCode = "unwalled"
+	WhyNoFileWalls     ClauseCode = "no-file-walls"
+	WhyDeletesFolders  ClauseCode = "deletes-folders"
+	WhyReaches         ClauseCode = "reaches"
+	WhyServerReaches   ClauseCode = "server-reaches"
+	WhyServerChanges   ClauseCode = "server-changes"
+	WhyTouches         ClauseCode = "touches"
+	WhySends           ClauseCode = "sends"
+	WhyUnknownEffect   ClauseCode = "unknown-effect"
+	WhyUnsaid          ClauseCode = "unsaid"
+	WhyStays           ClauseCode = "stays"
+	WhyStaysButOpen    ClauseCode = "stays-but-open"
+	WhyStaysButReaches ClauseCode = "stays-but-reaches"
+	WhyChangesNothing  ClauseCode = "changes-nothing"
 )
 
 // Why a built-in rule denies or asks.
@@ -219,31 +221,33 @@ var english = map[ClauseCode]string{
 	ListOf:  "{0…, }",
 	MoreOf:  "{0} more",
 	// Why something may not run, or the person is asked: rules and modes.
-	WhyRuleDenies:     "a rule denies it",
-	WhyRuleAsks:       "a rule says to ask",
-	WhyAlwaysAsks:     "this tool always asks first",
-	WhyOnlyReading:    "only reading is allowed here: {0}",
-	WhyUnheld:         "only reading is allowed here, and nothing keeps this program to that: {0}",
-	WhyReadOnly:       "you set this space to read-only",
-	WhyUntrusted:      "you have not trusted this space yet",
-	WhyUnknownMode:    "the mode {0} is not known",
-	WhyEveryChange:    "this space asks before every change",
-	WhyRehearses:      "this space rehearses first, and this would happen",
-	WhyRehearsed:      "it is only rehearsed, without a network; in earnest it asks: {0}",
-	WhyRunsProgram:    "it runs a program, and {0}",
-	WhyNoWalls:        "this machine has no walls around it",
-	WhyUnwalled:       "this machine does not hold programs to the space ({0})",
-	WhyNoFileWalls:    "this machine cannot keep single files from programs, as your rules about files say",
-	WhyDeletesFolders: "it deletes folders with everything in them",
-	WhyReaches:        "it reaches {0}",
-	WhyServerReaches:  "its server reaches {0}",
-	WhyServerChanges:  "its server may change {0}, outside this space",
-	WhyTouches:        "it touches {0}, outside this space",
-	WhySends:          "it sends a message by {0}",
-	WhyUnknownEffect:  "what it does ({0}) is not known to this version",
-	WhyUnsaid:         "it does not say what it would change",
-	WhyStays:          "it stays in this space",
-	WhyChangesNothing: "it changes nothing",
+	WhyRuleDenies:      "a rule denies it",
+	WhyRuleAsks:        "a rule says to ask",
+	WhyAlwaysAsks:      "this tool always asks first",
+	WhyOnlyReading:     "only reading is allowed here: {0}",
+	WhyUnheld:          "only reading is allowed here, and nothing keeps this program to that: {0}",
+	WhyReadOnly:        "you set this space to read-only",
+	WhyUntrusted:       "you have not trusted this space yet",
+	WhyUnknownMode:     "the mode {0} is not known",
+	WhyEveryChange:     "this space asks before every change",
+	WhyRehearses:       "this space rehearses first, and this would happen",
+	WhyRehearsed:       "it is only rehearsed, without a network; in earnest it asks: {0}",
+	WhyRunsProgram:     "it runs a program, and {0}",
+	WhyNoWalls:         "this machine has no walls around it",
+	WhyUnwalled:        "this machine does not hold programs to the space ({0})",
+	WhyNoFileWalls:     "this machine cannot keep single files from programs, as your rules about files say",
+	WhyDeletesFolders:  "it deletes folders with everything in them",
+	WhyReaches:         "it reaches {0}",
+	WhyServerReaches:   "its server reaches {0}",
+	WhyServerChanges:   "its server may change {0}, outside this space",
+	WhyTouches:         "it touches {0}, outside this space",
+	WhySends:           "it sends a message by {0}",
+	WhyUnknownEffect:   "what it does ({0}) is not known to this version",
+	WhyUnsaid:          "it does not say what it would change",
+	WhyStays:           "it stays in this space",
+	WhyStaysButOpen:    "it changes only this space, and may reach any host by your settings",
+	WhyStaysButReaches: "it changes only this space, and may reach {0} by your settings",
+	WhyChangesNothing:  "it changes nothing",
 	// Why a built-in rule denies or asks.
 	WhyBomb:              "it is a fork bomb",
 	WhyBombName:          "it is named like a fork bomb",

@@ -266,7 +266,14 @@ func (g *Guard) byMode(a *act) Verdict {
 	if len(a.p.Effects) == 0 && a.e.Info.Source != "bridge" {
 		return verdict(Ask, tools.Say(tools.WhyUnsaid))
 	}
-	return verdict(Allow, tools.Say(tools.WhyStays))
+	switch where, runs := g.programReach(a.e, a.p); {
+	case !runs || where == "" || g.c.Rehearsed: // what is rehearsed has no network
+		return verdict(Allow, tools.Say(tools.WhyStays))
+	case where == anyHost:
+		return verdict(Allow, tools.Say(tools.WhyStaysButOpen))
+	default:
+		return verdict(Allow, tools.Say(tools.WhyStaysButReaches, where))
+	}
 }
 
 // onlyReading denies what may change something.

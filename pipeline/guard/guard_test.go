@@ -83,6 +83,31 @@ func TestShellCommands(t *testing.T) {
 	}
 }
 
+// What runs unasked is told with what it may reach.
+func TestWhatStaysAndWhatItMayReach(t *testing.T) {
+	run := tools.Preview{Shell: "go build ./...", Folder: "/space", Effects: []tools.Effect{{Kind: tools.EffectRun, Target: "/bin/bash"}}}
+	write := tools.Preview{Effects: []tools.Effect{{Kind: tools.EffectWrite, Target: "/space/a.md"}}}
+	own := tools.Preview{Shell: run.Shell, Folder: "/space", Effects: append(slices.Clone(run.Effects), tools.Effect{Kind: tools.EffectReach, Target: "example.com"})}
+	for _, tt := range []struct {
+		outside   string
+		rehearsed bool
+		preview   tools.Preview
+		want      string
+	}{
+		{"", false, run, "it stays in this space"},
+		{anyHost, false, run, "it changes only this space, and may reach any host by your settings"},
+		{"proxy.golang.org", false, run, "it changes only this space, and may reach proxy.golang.org by your settings"},
+		{anyHost, true, run, "it stays in this space"},
+		{anyHost, false, write, "it stays in this space"},
+		{"", false, own, "it changes only this space, and may reach example.com by your settings"},
+	} {
+		c := Config{Walls: standing, Rehearsed: tt.rehearsed, Outside: func() string { return tt.outside }, Reach: func(string) bool { return true }}
+		if got := space(c).Judge(tools.Call{}, entry("tool", true), tt.preview); got.Outcome != Allow || got.Reason.String() != tt.want {
+			t.Errorf("%q, %v: %s because %q, want %q", tt.outside, tt.preview.Effects, got.Outcome, got.Reason, tt.want)
+		}
+	}
+}
+
 func TestModesAndPrecedence(t *testing.T) {
 	rule := func(o Outcome, text string) Rule {
 		r, err := ParseRule(o, text, "settings")

@@ -34,6 +34,8 @@ var clauses = map[tools.ClauseCode]string{
 	tools.WhyUnknownEffect:     "diese Version kennt nicht, was es tut ({0})",
 	tools.WhyUnsaid:            "es sagt nicht, was es ändern würde",
 	tools.WhyStays:             "es bleibt in diesem Bereich",
+	tools.WhyStaysButOpen:      "es ändert nur diesen Bereich und darf nach Ihren Einstellungen jeden Host erreichen",
+	tools.WhyStaysButReaches:   "es ändert nur diesen Bereich und darf nach Ihren Einstellungen {0} erreichen",
 	tools.WhyChangesNothing:    "es ändert nichts",
 	tools.WhyBomb:              "es ist eine Fork-Bombe",
 	tools.WhyBombName:          "es heißt wie eine Fork-Bombe",
