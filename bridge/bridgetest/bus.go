@@ -66,7 +66,7 @@ func (b *Bus) StartPlainNotifications() {
 func (b *Bus) startNotifications(markup string) {
 	b.screen.t.Helper()
 	config := filepath.Join(b.screen.t.TempDir(), "dunstrc")
-	settings := "[global]\nmarkup = " + markup + "\n[urgency_low]\ntimeout = 0\n[urgency_normal]\ntimeout = 0\n" // until it is closed
+	settings := "[global]\nshow_age_threshold = -1\nmarkup = " + markup + "\n[urgency_low]\ntimeout = 0\n[urgency_normal]\ntimeout = 0\n" // until it is closed, and no age, which would change each second
 	if err := os.WriteFile(config, []byte(settings), 0o600); err != nil {
 		b.screen.t.Fatal(err)
 	}
