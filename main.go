@@ -33,6 +33,7 @@ func start() int {
 	if walls.IsRoom() { // started by another Handrail, to be the walls around programs
 		return walls.Inhabit()
 	}
+	bridge.FixBus()
 	if len(os.Args) == 2 && os.Args[1] == pages.ViewerArgument && viewer.Possible() { // likewise, to show a page of a space
 		if err := viewer.Run(os.Stdin); err != nil {
 			fmt.Fprintln(terminal.Err(), "handrail:", err)

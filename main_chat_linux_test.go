@@ -24,31 +24,13 @@ type screen struct {
 	ended   chan struct{} // nothing more comes
 }
 
-func newScreen(person *os.File) *screen {
+func newScreen(person io.Reader) *screen {
 	s := &screen{changed: make(chan struct{}, 1), ended: make(chan struct{})}
 	go func() {
 		defer close(s.ended)
-		_, _ = io.Copy(s, awake{person}) // ends with the terminal
+		_, _ = io.Copy(s, person) // ends with the terminal
 	}()
 	return s
-}
-
-// An awake terminal is read anew each second: on a machine under load, the kernel was seen to keep the end of a line
-// until somebody asked for it.
-type awake struct{ *os.File }
-
-func (a awake) Read(p []byte) (n int, err error) {
-	for {
-		_ = a.SetReadDeadline(time.Now().Add(time.Second)) // what has none is read as it is
-		if n, err = a.File.Read(p); n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
-			return n, err
-		}
-	}
-}
-
-// WriteTo keeps io.Copy from the file's own, which would read without a pause.
-func (a awake) WriteTo(w io.Writer) (int64, error) {
-	return io.Copy(w, struct{ io.Reader }{a})
 }
 
 func (s *screen) Write(p []byte) (int, error) {

@@ -3,6 +3,7 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,10 +25,13 @@ const (
 	notifyPath = dbus.ObjectPath("/org/freedesktop/Notifications")
 )
 
+// busVariable says where the session bus is.
+const busVariable = "DBUS_SESSION_BUS_ADDRESS"
+
 // busAddress is where the session bus is, or "". Only sockets count: an
 // address of another kind could name a program to run.
 func busAddress(env []string) string {
-	for part := range strings.SplitSeq(proc.Getenv(env, "DBUS_SESSION_BUS_ADDRESS"), ";") {
+	for part := range strings.SplitSeq(proc.Getenv(env, busVariable), ";") {
 		if strings.HasPrefix(part, "unix:") {
 			return part
 		}
@@ -39,6 +43,20 @@ func busAddress(env []string) string {
 		}
 	}
 	return ""
+}
+
+// FixBus has this process and all that it starts use the session bus that there is, and start none: libraries start one by
+// looking for dbus-launch on PATH, where an agent may have written it, or run a program that the address names
+// (docs/decisions/1063-no-bus-is-started.md). Call it before anything else.
+func FixBus() {
+	var open []string
+	for part := range strings.SplitSeq(os.Getenv(busVariable), ";") {
+		if kind, _, _ := strings.Cut(part, ":"); kind == "unix" || kind == "tcp" || kind == "nonce-tcp" {
+			open = append(open, part)
+		}
+	}
+	address := cmp.Or(strings.Join(open, ";"), busAddress(os.Environ()), busAddress([]string{fmt.Sprintf("XDG_RUNTIME_DIR=/run/user/%d", os.Getuid())}), "disabled:")
+	_ = os.Setenv(busVariable, address) // it fails for names only
 }
 
 // notifies is nil if there is a session bus. Whether somebody shows

@@ -308,7 +308,7 @@ func (s *session) open() (*operator.Operator, error) {
 	if err != nil || s.held != nil {
 		return o, err
 	}
-	redacting := o.Secrets().Writer(s.Stderr)
+	redacting := o.Secrets().Live(s.Stderr)
 	s.Stderr, s.held = redacting, redacting
 	if _, _, err := o.Settings().Load(); err != nil { // whatever the verb shows, it is not what the person has set
 		s.told = indented(err.Error())

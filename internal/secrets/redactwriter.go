@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"bytes"
 	"io"
 	"sync"
 )
@@ -12,13 +13,23 @@ import (
 // Close writes what is left; it does not close w. It is safe for concurrent use.
 func (r *Redactor) Stream(w io.Writer) io.WriteCloser { return &stream{r: r, w: w} }
 
+// shownAtOnce is how many signs at the end of a piece a Live stream shows at once, though a secret may begin with them.
+const shownAtOnce = 3
+
+// Live is Stream for what somebody reads while it is written, and who may have to answer it. A few signs at the end that
+// could begin a secret are shown at once: a question or a number would else be cut short until more is written. If more
+// makes them the beginning of a secret, the rest of it is taken out.
+func (r *Redactor) Live(w io.Writer) io.WriteCloser { return &stream{r: r, w: w, live: true} }
+
 type stream struct {
-	r *Redactor
-	w io.Writer
+	r    *Redactor
+	w    io.Writer
+	live bool
 
 	mu     sync.Mutex
 	s      state
 	held   []byte
+	shown  int // bytes of held that are written already
 	out    []byte
 	closed bool
 }
@@ -54,8 +65,18 @@ func (s *stream) pass(p []byte, final bool) error {
 		src = s.held
 	}
 	out, done, _ := s.r.now().scan(s.out[:0], src, &s.s, final)
-	s.held = append(s.held[:0], src[done:]...)
 	s.out = out[:0]
+	if past := min(s.shown, done); past > 0 {
+		s.shown -= past
+		if bytes.HasPrefix(out, src[:past]) {
+			out = out[past:]
+		} // else they began a secret, and its mark follows them
+	}
+	s.held = append(s.held[:0], src[done:]...)
+	if s.live && len(bytes.Fields(s.held)) <= 1 && len(bytes.TrimSpace(s.held)) <= shownAtOnce {
+		out = append(out, s.held[s.shown:]...)
+		s.shown = len(s.held)
+	}
 	if len(out) == 0 {
 		return nil
 	}

@@ -71,6 +71,9 @@ func (k *Keeper) Redact(text string) string { return k.redact.Text(text) }
 // closes it, which writes what was held back.
 func (k *Keeper) Writer(w io.Writer) io.WriteCloser { return k.redact.Stream(w) }
 
+// Live is Writer for what somebody reads while it is written: it holds back no more than it must.
+func (k *Keeper) Live(w io.Writer) io.WriteCloser { return k.redact.Live(w) }
+
 // A Secret says that there is a secret, or that one is named and missing. A value is
 // never shown.
 type Secret struct {
