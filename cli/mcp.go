@@ -75,7 +75,7 @@ func (s *session) relay() (served bool, err error) {
 		space = filepath.Join(s.Dir, space)
 	}
 	err = serving.Relay(s.ctx, serving.RelayConfig{
-		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Space: space, Dir: s.Dir, In: s.Stdin, Out: s.Stdout,
+		Dirs: settings.DefaultDirs(), Version: s.Version, Space: space, Dir: s.Dir, In: s.Stdin, Out: s.Stdout,
 		Served: func() {
 			if s.app.Confirm != "ask" || len(s.app.Network) > 0 {
 				fmt.Fprintln(s.Stderr, "handrail: the open window serves this program: questions appear there, and --confirm and --network have no effect")

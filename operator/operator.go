@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -104,13 +105,25 @@ func (o *Operator) Spaces() []*Space { return o.spaces.list() }
 // Roots are the folders and files that tools may touch, of every open space.
 func (o *Operator) Roots() []string { return o.spaces.roots() }
 
-// FindSpace is the folder that a command means when none is named: the nearest
-// space from dir upwards, never past the home folder, else dir.
-func (o *Operator) FindSpace(dir string) string {
-	if found, ok := spaces.Find(dir, o.config.Home); ok {
-		return found
+// FindSpace is the folder that a command means when none is named: from dir upwards, never past the home folder, the nearest
+// space that the person knows, else the nearest one, else dir. A folder that is called agent is made quickly, and what it would
+// make a space of must not be out of reach of the rules and hooks of one that is trusted (docs/decisions/1071-which-space-a-command-means.md).
+// passed is a nearer one that is not known; "" if there is none.
+func (o *Operator) FindSpace(dir string) (found, passed string) {
+	nearest, ok := spaces.Find(dir, o.config.Home)
+	if !ok {
+		return dir, ""
 	}
-	return dir
+	known := o.commons.known()
+	for at, ok := nearest, true; ok; at, ok = spaces.Find(filepath.Dir(at), o.config.Home) {
+		if slices.Contains(known, at) {
+			if at == nearest {
+				return at, ""
+			}
+			return at, nearest
+		}
+	}
+	return nearest, ""
 }
 
 // OpenSpace opens a folder, or returns it if it is open. A broken definition

@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,10 +45,7 @@ func (n *neighbours) of(c *commons, dir string, roots []string, trusted string) 
 func (c *commons) othersOf(own string, roots []string) (list []guard.Other) {
 	trusted, _ := c.trusted.Definitions(c.ctx) // what is not known here counts as written all the same
 	set, _, _ := c.settings.Load()
-	dirs := slices.Concat(set.Spaces, c.openDirs())
-	for dir := range trusted {
-		dirs = append(dirs, dir)
-	}
+	dirs := slices.Concat(set.Spaces, c.openDirs(), slices.Collect(maps.Keys(trusted)))
 	slices.Sort(dirs)
 	for _, dir := range slices.Compact(dirs) {
 		if dir == own || !filepath.IsAbs(dir) || !paths.Within(dir, roots) && !slices.ContainsFunc(roots, func(root string) bool { return paths.Within(root, []string{dir}) }) {
@@ -60,4 +58,11 @@ func (c *commons) othersOf(own string, roots []string) (list []guard.Other) {
 		list = append(list, o)
 	}
 	return list
+}
+
+// known are the folders that the person has on their list, has trusted, or has set something for.
+func (c *commons) known() []string {
+	trusted, _ := c.trusted.Definitions(c.ctx)
+	set, _, _ := c.settings.Load()
+	return slices.Concat(set.Spaces, slices.Collect(maps.Keys(trusted)), slices.Collect(maps.Keys(set.PerSpace)))
 }

@@ -16,7 +16,6 @@ import (
 	"handrail/operator"
 	"handrail/operator/running"
 	"handrail/operator/settings"
-	"handrail/spaces"
 )
 
 const (
@@ -35,7 +34,8 @@ const (
 // Its rules, its environment and its --confirm are not in it: they do not count.
 type hello struct {
 	Handrail string `json:"handrail"`      // version: both must be of one
-	Space    string `json:"space"`         // the folder
+	Space    string `json:"space"`         // the folder; "": the space that Dir lies in
+	Dir      string `json:"dir,omitempty"` // where the program was started
 	Ask      string `json:"ask,omitempty"` // it wants an answer, and not to be served
 	Job      string `json:"job,omitempty"` // that the question is about
 }
@@ -133,6 +133,9 @@ func (c *Clients) greet(conn net.Conn, in *bufio.Reader) (h hello, err error) {
 
 // open opens the space that a program wants.
 func (c *Clients) open(ctx context.Context, h hello) (*operator.Space, error) {
+	if h.Space == "" {
+		h.Space, _ = c.o.FindSpace(h.Dir)
+	}
 	space, err := c.o.OpenSpace(ctx, h.Space)
 	if err == nil {
 		space.Watch()
@@ -144,8 +147,7 @@ func (c *Clients) open(ctx context.Context, h hello) (*operator.Space, error) {
 type RelayConfig struct {
 	Dirs    settings.Dirs
 	Version string
-	Home    string
-	Space   string // a folder, absolute; "" is the nearest space upwards from Dir
+	Space   string // a folder, absolute; "" is what operator.FindSpace finds from Dir
 	Dir     string
 	In      io.Reader
 	Out     io.Writer
@@ -159,12 +161,6 @@ var ErrNoApp = errors.New("no window of Handrail is open")
 // it hangs up. If the app does not serve it, nothing was read, and the error says
 // why: ErrNoApp, or in a sentence. What becomes of it later is no error.
 func Relay(ctx context.Context, c RelayConfig) error {
-	if c.Space == "" {
-		c.Space = c.Dir
-		if found, ok := spaces.Find(c.Dir, c.Home); ok {
-			c.Space = found
-		}
-	}
 	conn, in, err := dialApp(ctx, c)
 	if err != nil {
 		return err
@@ -182,7 +178,7 @@ func dialApp(ctx context.Context, c RelayConfig) (net.Conn, *bufio.Reader, error
 	if err != nil {
 		return nil, nil, err
 	}
-	answer, err := introduce(conn, in, hello{Handrail: c.Version, Space: c.Space}, relayTime)
+	answer, err := introduce(conn, in, hello{Handrail: c.Version, Space: c.Space, Dir: c.Dir}, relayTime)
 	if err == nil && !answer.Ready {
 		err = errors.New(answer.Reason)
 	}

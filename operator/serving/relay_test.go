@@ -82,7 +82,7 @@ func (b *relayBench) hears(want string) {
 }
 
 func (b *relayBench) config() RelayConfig {
-	return RelayConfig{Dirs: settings.Dirs{Data: filepath.Join(b.top, "data")}, Version: "1", Home: b.top, Dir: b.space}
+	return RelayConfig{Dirs: settings.Dirs{Data: filepath.Join(b.top, "data")}, Version: "1", Dir: b.space}
 }
 
 // client is served through the relay. end waits until the relay has ended.

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -55,6 +56,45 @@ func TestPatternsOfFilesThatThereAre(t *testing.T) {
 		"cd tool; ./touc? x":                 Deny,
 		"tool/tid? x":                        Allow,
 		dir + "/tool/touc? x":                Deny,
+	} {
+		p := shellAct(command)
+		p.Folder = dir
+		if got := g.Judge(tools.Call{}, entry("bash", true), p); got.Outcome != want {
+			t.Errorf("%s: %s by %s: %s, want %s", command, got.Outcome, got.By, got.Reason, want)
+		}
+	}
+}
+
+// rm -r of a file takes no folder away.
+func TestRemovingFilesThatThereAre(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"lock.json", "src/main.go", "out/a.o"} {
+		if err := errors.Join(os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700), os.WriteFile(filepath.Join(dir, name), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Symlink("src", filepath.Join(dir, "link")), os.Symlink("lock.json", filepath.Join(dir, "to-file"))); err != nil {
+		t.Fatal(err)
+	}
+	g := New(Config{Roots: func() []string { return []string{dir} }, Home: "/home/kim", Walls: standing})
+	for command, want := range map[string]Outcome{
+		"rm -rf lock.json":                         Allow,
+		"rm -rf lock.json && npm install":          Allow,
+		"rm -rf src/main.go lock.json":             Allow,
+		"rm -rf lock.json src":                     Ask,
+		"rm -rf src":                               Ask,
+		"rm -rf link/main.go":                      Allow,
+		"rm -rf link/":                             Ask,
+		"mv src x; mv x lock.json; rm -rf x":       Ask,
+		"rm lock.json; mv src lock.json; rm -rf l": Ask,
+		"mv -T src lock.json; rm -rf lock.json":    Ask,
+		"ln -sfn src lock.json; rm -rf lock.json/": Ask,
+		`f=lock.json; rm -rf "$f"`:                 Allow,
+		`rm -rf "$f"`:                              Ask,
+		"rm -rf lock.json *":                       Deny,
 	} {
 		p := shellAct(command)
 		p.Folder = dir

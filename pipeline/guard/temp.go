@@ -309,11 +309,11 @@ func (sf *safety) temporary(targets []bash.Word, dirs []string) bool {
 	return len(targets) > 0 && len(dirs) > 0
 }
 
-// free reports whether deleting the targets asks nothing: each lies in the temporary folder of the space's programs, or is what a build makes anew.
+// free reports whether deleting the targets asks nothing: each lies in the temporary folder of the space's programs, is what a build makes anew, or is a file.
 func (sf *safety) free(targets []bash.Word, dirs []string) bool {
 	for _, t := range targets {
 		for _, dir := range dirs {
-			if !sf.place.surelyTemp(t, dir, sf.made) && !sf.rebuilt(t, dir) {
+			if !sf.place.surelyTemp(t, dir, sf.made) && !sf.rebuilt(t, dir) && !sf.isFile(t, dir) {
 				return false
 			}
 		}
@@ -356,6 +356,19 @@ func (sf *safety) rebuilt(t bash.Word, dir string) bool {
 	}
 	path, ok := sf.place.target(t, dir)
 	return ok && sf.place.inside(path) && sf.place.whole(path).None() && sf.place.built(path)
+}
+
+// isFile reports whether a word names a file in the space, and no folder, in a script that moves and links nothing.
+func (sf *safety) isFile(t bash.Word, dir string) bool {
+	if sf.made == nil || sf.made.moves || !t.Known || t.Glob || t.Below != "" {
+		return false
+	}
+	path, ok := sf.place.target(t, dir)
+	if !ok || !sf.place.inside(path) || !sf.place.whole(path).None() {
+		return false
+	}
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // judgeRights judges chmod -R, chown -R and chgrp -R.

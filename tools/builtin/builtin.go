@@ -47,7 +47,7 @@ func New(c Config) (*Source, error) {
 	if c.Withholds == nil {
 		c.Withholds = func(string) bool { return false }
 	}
-	f := &files{roots: c.Roots, reads: c.Reads, withholds: c.Withholds, limits: usualLimits()}
+	f := &files{roots: c.Roots, reads: c.Reads, withholds: c.Withholds, redact: c.Bash.House.Redact, limits: usualLimits()}
 	s := &Source{}
 	p := newPrograms(c.Bash)
 	for _, make := range append([]func() (tools.Tool, error){
@@ -79,6 +79,7 @@ type files struct {
 	roots     *confine.Roots
 	reads     *ReadLog
 	withholds func(path string) bool // see Config
+	redact    func(text string) string
 	limits    *limits
 }
 

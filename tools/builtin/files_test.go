@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"handrail/internal/confine"
+	"handrail/internal/proc"
 	"handrail/tools"
 )
 
@@ -35,7 +36,7 @@ func newDesk(t testing.TB, tree map[string]string, change ...func(*limits)) *des
 	}
 	t.Cleanup(func() { roots.Close() })
 	d := &desk{t: t, space: space, tools: map[string]tools.Tool{}}
-	d.files = &files{roots: roots, reads: NewReadLog(), withholds: func(string) bool { return false }, limits: usualLimits()}
+	d.files = &files{roots: roots, reads: NewReadLog(), redact: proc.House{}.Redact, withholds: func(string) bool { return false }, limits: usualLimits()}
 	for _, c := range change {
 		c(d.files.limits)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"handrail/internal/confine"
+	"handrail/internal/proc"
 )
 
 // BenchmarkGrep searches Go's own source beside ripgrep, whole process
@@ -24,7 +25,7 @@ func BenchmarkGrep(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer roots.Close()
-	f := &files{roots: roots, reads: NewReadLog(), withholds: func(string) bool { return false }, limits: usualLimits()}
+	f := &files{roots: roots, reads: NewReadLog(), redact: proc.House{}.Redact, withholds: func(string) bool { return false }, limits: usualLimits()}
 	for _, c := range []struct {
 		name string
 		in   grepInput

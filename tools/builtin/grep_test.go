@@ -81,6 +81,27 @@ func TestGrep(t *testing.T) {
 	}
 }
 
+// A long line is cut after secrets were taken out: a half of one would be known to nothing.
+func TestGrepCutsNoSecret(t *testing.T) {
+	const secret, mark = "QwPartOneANDsecondPartTwoZz", "[it]"
+	g := &grep{f: &files{redact: func(text string) string { return strings.ReplaceAll(text, secret, mark) }}}
+	for at := 0; at < 3*maxColumns; at++ {
+		line := strings.Repeat("a", at) + secret + strings.Repeat("b", 3*maxColumns-at)
+		for _, from := range []int{0, 700, 1500} {
+			got := string(g.cutText([]byte(line), from))
+			if strings.Contains(got, "Qw") || strings.Contains(got, "Zz") || strings.Contains(got, "ANDse") || len(got) > maxColumns+20 {
+				t.Fatalf("the secret at %d, cut from %d: %q", at, from, got)
+			}
+		}
+	}
+	if got := string(g.cutText([]byte(strings.Repeat("x", 40<<10)+secret+"needle"+strings.Repeat("y", 40<<10)), 40<<10)); !strings.Contains(got, "needle") || strings.Contains(got, "Qw") {
+		t.Errorf("behind a secret: %q", got)
+	}
+	if got := string(g.cutText([]byte(strings.Repeat("x", 40<<10)), 30<<10)); got != "… "+strings.Repeat("x", maxColumns)+" …" {
+		t.Errorf("without one: %q", got)
+	}
+}
+
 func TestGrepRefuses(t *testing.T) {
 	d := newDesk(t, map[string]string{"a": "x\n", "bin": "x\x00"})
 	d.refused(tools.InvalidArgs, "grep", input{"pattern": "("}, "not valid RE2")

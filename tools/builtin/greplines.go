@@ -27,7 +27,7 @@ func (g *grep) format(name string, data []byte, found []span) string {
 		}
 		for j, c := range before {
 			if number := first + j; number > last {
-				writeLine(&out, name, '-', number, cutText(data[c.start:c.end], 0))
+				writeLine(&out, name, '-', number, g.cutText(data[c.start:c.end], 0))
 			}
 		}
 		writeLine(&out, name, ':', n, g.cutAround(data[l.start:l.end]))
@@ -37,7 +37,7 @@ func (g *grep) format(name string, data []byte, found []span) string {
 				break
 			}
 			last = n + 1 + j
-			writeLine(&out, name, '-', last, cutText(data[c.start:c.end], 0))
+			writeLine(&out, name, '-', last, g.cutText(data[c.start:c.end], 0))
 		}
 	}
 	return out.String()
@@ -80,13 +80,23 @@ func (g *grep) cutAround(line []byte) []byte {
 	} else if loc := g.search.re.FindIndex(line); loc != nil {
 		at = loc[0]
 	}
-	return cutText(line, max(0, at-maxColumns/4))
+	return g.cutText(line, max(0, at-maxColumns/4))
 }
 
-// cutText cuts maxColumns bytes out of a line, at borders of characters.
-func cutText(line []byte, from int) []byte {
+// cutMargin is how much of a line around a cut is looked at for secrets: half of one is no secret that anything knows.
+const cutMargin = 16 << 10
+
+// cutText cuts maxColumns bytes out of a line, at borders of characters, after secrets were taken out of what lies around the cut.
+func (g *grep) cutText(line []byte, from int) []byte {
 	if len(line) <= maxColumns {
 		return line
+	}
+	start, end := max(0, from-cutMargin), min(len(line), from+maxColumns+cutMargin)
+	before, after := start > 0, end < len(line)
+	line, from = line[start:end], from-start
+	if plain := g.f.redact(string(line)); plain != string(line) {
+		from = max(0, from-max(0, len(line)-len(plain))) // what was found comes sooner, by that at most
+		line = []byte(plain)
 	}
 	to := min(from+maxColumns, len(line))
 	for from > 0 && from < len(line) && !utf8.RuneStart(line[from]) {
@@ -96,10 +106,10 @@ func cutText(line []byte, from int) []byte {
 		to--
 	}
 	cut := append([]byte(nil), line[from:to]...)
-	if from > 0 {
+	if before || from > 0 {
 		cut = append([]byte("… "), cut...)
 	}
-	if to < len(line) {
+	if after || to < len(line) {
 		cut = append(cut, " …"...)
 	}
 	return cut

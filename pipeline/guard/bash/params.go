@@ -76,6 +76,11 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 			return
 		}
 		s.now.Value = s.now.Value || v.Value
+		if ok && v.number() {
+			s.now.Sum = s.b.Len() == 0
+			s.unknownAs(aSum)
+			return
+		}
 	default:
 		if v, ok := s.reckon(p); ok {
 			s.text(v, quoted)

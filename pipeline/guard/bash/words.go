@@ -15,6 +15,7 @@ type Word struct {
 	Text   string
 	Known  bool   // text is the whole truth
 	Guess  bool   // it is not, but this is what it will be: $HOME, $PWD
+	Sum    bool   // it is not, and begins with what arithmetic gives
 	Glob   bool   // it is a pattern of file names
 	Names  bool   // it stands for each name that a pattern fits: the variable of a loop over them
 	Value  bool   // a part of it came from a value
@@ -174,8 +175,7 @@ func (s *spelling) part(part syntax.WordPart, quoted bool) {
 		s.unknown(p)
 		s.now.isBody, s.now.body = out.known && p.Op == syntax.CmdIn, out.text
 	case *syntax.ArithmExp:
-		s.w.calculate(p, s.st)
-		s.unknown(p)
+		s.sum(p)
 	case *syntax.ExtGlob:
 		s.now.Glob = true
 		evaluates(s.w, p.Pattern.Value, s.st, s.now.Value)
@@ -205,12 +205,27 @@ func (s *spelling) substitution(p *syntax.CmdSubst, quoted bool) {
 }
 
 // unknown writes what depends on the run as it stands in the script.
-func (s *spelling) unknown(n syntax.Node) {
+func (s *spelling) unknown(n syntax.Node) { s.unknownAs(s.w.source(n)) }
+
+func (s *spelling) unknownAs(text string) {
 	s.begun = true
 	s.now.Known, s.now.Guess = false, false
 	s.now.Value = s.now.Value || s.w.judged || s.w.HasValues()
-	s.b.WriteString(s.w.source(n))
+	s.b.WriteString(text)
 }
+
+// sum adds a number that nobody knows; a digit stands for it. It is never text that something reads again.
+func (s *spelling) sum(p *syntax.ArithmExp) {
+	s.w.calculate(p, s.st)
+	s.now.Sum = s.b.Len() == 0
+	s.unknownAs(aSum)
+}
+
+// aSum stands for the digits of a number that nobody knows.
+const aSum = "0"
+
+// number reports whether a word is a number that nobody knows, and nothing else.
+func (w Word) number() bool { return w.Sum && w.Text == aSum }
 
 // text adds the text of a variable or a substitution, which is split unless it
 // is quoted.
