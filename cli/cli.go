@@ -329,7 +329,7 @@ func (s *session) flush() {
 }
 
 // findSpace is the space that is meant when none is named. That a nearer one is passed by is said.
-func (s *session) findSpace(o *operator.Operator) string {
+func findSpace(s *session, o *operator.Operator) string {
 	dir, passed := o.FindSpace(s.Dir)
 	if passed != "" {
 		fmt.Fprintf(s.Stderr, "handrail: %s could be a space of its own, which you have not trusted, so this is about %s around it; for the other: --space %s\n", clean(passed), clean(dir), clean(passed))
@@ -347,7 +347,7 @@ func (s *session) openSpace(dir string) (*operator.Operator, *operator.Space, er
 		return nil, nil, err
 	}
 	if dir == "" {
-		dir = s.findSpace(o)
+		dir = findSpace(s, o)
 	} else if !filepath.IsAbs(dir) {
 		dir = filepath.Join(s.Dir, dir)
 	}

@@ -191,7 +191,7 @@ func (s *session) openAnywhere() (anywhere, *operator.Space, error) {
 	if err != nil {
 		return anywhere{}, nil, err
 	}
-	refused := o.Config().Refusal(s.findSpace(o))
+	refused := o.Config().Refusal(findSpace(s, o))
 	if s.app.Space != "" || refused == nil {
 		if err := o.Close(); err != nil {
 			return anywhere{}, nil, err

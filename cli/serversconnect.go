@@ -82,7 +82,7 @@ func (c serversConnectCmd) Run(s *session) (err error) {
 	defer closing(o, &err)
 	dir := s.app.Space
 	if dir == "" {
-		dir = s.findSpace(o)
+		dir = findSpace(s, o)
 	} else if !filepath.IsAbs(dir) {
 		dir = filepath.Join(s.Dir, dir)
 	}
