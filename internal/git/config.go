@@ -287,6 +287,15 @@ type Change struct {
 	Old, Wanted []Entry // all of this name; none: it is not there
 }
 
+// Mistaken reports whether git, told to make a repository of one that is there, has noted of the file system what is not so: it tries the rights of
+// `config` itself, and a link has none of its own.
+func (c Change) Mistaken() bool {
+	truth := func(list []Entry, value string) bool {
+		return len(list) == 1 && (list[0].Bare && value == "true" || !list[0].Bare && strings.EqualFold(list[0].Value, value))
+	}
+	return c.Name == "core.filemode" && truth(c.Old, "true") && truth(c.Wanted, "false")
+}
+
 // Lines are what is new, and what is gone, as a person reads it.
 func (c Change) Lines() []string {
 	var lines []string

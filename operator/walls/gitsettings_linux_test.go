@@ -43,3 +43,21 @@ func TestSettingsThatChangeWhatGitTakesAlong(t *testing.T) {
 		t.Errorf("the person's list could be written: %s", r.Content)
 	}
 }
+
+// Who makes a repository of one that is there changes nothing of it: in a room, git takes the link to its settings for a file system without rights.
+func TestInitOfARepositoryThatIsThere(t *testing.T) {
+	g := newGitBench(t)
+	before := g.read(".git/config")
+	for _, script := range []string{"git init -q", "git init -q . && git commit -q --allow-empty -m again"} {
+		g.Bash(script)
+		if len(g.Person.Asked) > 0 {
+			t.Fatalf("%s: the person was asked: %+v", script, <-g.Person.Asked)
+		}
+	}
+	if heard := g.heard(); heard != "" {
+		t.Errorf("the person was told: %s", heard)
+	}
+	if now := g.read(".git/config"); now != before {
+		t.Errorf("the settings are now\n%s", now)
+	}
+}

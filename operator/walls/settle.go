@@ -112,6 +112,9 @@ func (r *repositories) compare(d *draft) (wish, error) {
 	w := wish{d: d}
 	var idle []git.Change
 	for _, c := range git.Compare(old, wanted) {
+		if c.Mistaken() { // in the room it is a link to a copy
+			continue
+		}
 		if reading.Idle(c) {
 			idle = append(idle, c)
 			continue
