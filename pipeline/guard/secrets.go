@@ -122,6 +122,9 @@ func showsPlain(into []bash.Word) bool {
 		slices.Sort(texts)
 		return slices.Equal(texts, []string{"-d=", "-f1"})
 	case "grep", "egrep":
+		if len(texts) == 2 && strings.HasPrefix(texts[0], "-") && strings.Trim(texts[0][1:], "Eivwxcq") == "" && strings.ContainsAny(texts[0], "cq") {
+			return true // how many, whichever they are
+		}
 		return len(texts) > 0 && plainPattern(texts[len(texts)-1]) && !slices.ContainsFunc(texts[:len(texts)-1], func(option string) bool {
 			return strings.Trim(option, "Einqcsx") != "-"
 		})

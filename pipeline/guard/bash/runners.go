@@ -167,6 +167,17 @@ func mentioned(name, arg, next string) (texts []string) {
 		}
 	case "go":
 		option("-exec", "--exec", "-toolexec", "--toolexec")
+	case "sort", "gsort":
+		option("--compress-program", "--compress-prog")
+	case "hyperfine", "poop", "watchexec", "entr", "reflex":
+		if option("-p", "--prepare", "-s", "--setup", "-c", "--cleanup", "--conclude"); !strings.HasPrefix(arg, "-") {
+			texts = append(texts, arg)
+		}
+	case "expect":
+		if _, text, ok := strings.Cut(arg, "spawn "); ok {
+			text, _, _ = strings.Cut(text, ";")
+			texts = append(texts, text)
+		}
 	}
 	return texts
 }
