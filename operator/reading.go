@@ -13,6 +13,7 @@ import (
 	"handrail/operator/servers"
 	"handrail/operator/settings"
 	"handrail/operator/trust"
+	"handrail/operator/walls"
 	"handrail/spaces"
 	"handrail/tools"
 	"handrail/tools/command"
@@ -163,4 +164,14 @@ func (r reading) ofServer(t spaces.Tool, pinned func(name, file string) error) t
 		p.State, p.Reason, p.Action = tools.Held, why, tools.Action{Kind: tools.ReviewChanges}
 	}
 	return p
+}
+
+// checkGit says that programs have no git here, where the space is a work tree whose repository lies outside all of its folders.
+func (r reading) checkGit() {
+	at, top := walls.GitBeyond(r.s.dir, r.s.roots.List())
+	if at == "" {
+		return
+	}
+	r.next.problems = append(r.next.problems, Problem{File: ".git", Severity: string(spaces.Warning), Text: fmt.Sprintf(
+		"leads to %s, outside this space, so programs have no git here; add %q to this space's folders, or open that folder as the space", at, top)})
 }

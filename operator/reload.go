@@ -61,6 +61,7 @@ func (s *Space) Reload(ctx context.Context) error {
 	r.judge(ctx, err)
 	next.servers = r.servers()
 	r.checkNamespace()
+	r.checkGit()
 	s.servers.Adopt(next.servers)
 	next.registry = r.registry(ctx)
 	for _, e := range next.registry.Entries() {

@@ -366,3 +366,16 @@ func quoted(names []string) string {
 	}
 	return strings.Join(list, " ")
 }
+
+// GitBeyond is where the git folder of a work tree lies, if that is outside these folders, and the folder of its repository; "" if it lies in them, or there is none.
+func GitBeyond(tree string, folders []string) (at, repository string) {
+	folder := git.FolderOf(tree)
+	real, err := filepath.EvalSymlinks(folder)
+	if folder == "" || err != nil || paths.Within(real, folders) {
+		return "", ""
+	}
+	if before, _, ok := strings.Cut(filepath.ToSlash(real), "/.git/"); ok {
+		return real, filepath.FromSlash(before)
+	}
+	return real, real
+}

@@ -22,6 +22,8 @@ var problems = map[string]string{
 	"hook %q: its id holds line breaks or characters that turn text around, and could pass for something else in a list; give it another one":                                                                "Hook {0}: Die ID enthält Zeilenumbrüche oder Zeichen, die Text umdrehen, und könnte in einer Liste für etwas anderes gelten; eine andere angeben",
 	"an agent cannot name a script as its model: it would say and call what a file says that nobody has looked at, so this agent was left out; name a model, or choose the script yourself (--model %sFILE)": "ein Agent kann kein Drehbuch als sein Modell nennen: Er würde sagen und aufrufen, was in einer Datei steht, die niemand angesehen hat, und blieb deshalb weg; ein Modell nennen, oder das Drehbuch selbst wählen (--model {0}FILE)",
 
+	"leads to %s, outside this space, so programs have no git here; add %q to this space's folders, or open that folder as the space": "führt zu {0}, außerhalb dieses Bereichs: Programme haben hier kein Git; {1} zu den Ordnern dieses Bereichs hinzufügen, oder jenen Ordner als Bereich öffnen",
+
 	// Front matter, JSON and fields.
 	"starts a front matter with --- but never ends it; put a line with --- after its last field": "beginnt mit --- ein Front Matter und beendet es nicht; nach dem letzten Feld fehlt eine Zeile mit ---",
 	"gives %q twice, first on line %d; remove one":                                               "nennt {0} zweimal, zuerst in Zeile {1}; eines davon entfernen",
