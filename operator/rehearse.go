@@ -7,7 +7,6 @@ import (
 
 	"handrail/hooks"
 	"handrail/operator/rehearsal"
-	"handrail/operator/walls"
 	"handrail/pipeline"
 	"handrail/pipeline/guard"
 	"handrail/tools"
@@ -33,7 +32,7 @@ func notRehearsed(s *Space) []string {
 // keeping is the call that keeps what was rehearsed: all of it, or only what lies at or below
 // paths, which are absolute.
 func keeping(s *Space, id string, only []string) (own tools.Tool, input json.RawMessage, err error) {
-	if own, err = s.commons.rehearsals.Keeper(s.dir, s.roots, func() func([]string) []string { return walls.Keeping(s.walls, "What you kept of a rehearsal") }); err != nil {
+	if own, err = s.commons.rehearsals.Keeper(s.dir, s.roots, s.walls); err != nil {
 		return nil, nil, err
 	}
 	input, err = json.Marshal(rehearsal.KeepInput{ID: id, Only: only})

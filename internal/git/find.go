@@ -24,6 +24,8 @@ const (
 type Search struct {
 	// Trees are folders that may hold a .git, or be a git folder themselves.
 	Trees []string
+	// Folders are git folders whether or not they look like some yet.
+	Folders []string
 	// Settings are the person's own configuration files, which may lie in the trees or name what does.
 	Settings []string
 	// Home is the person's home folder.
@@ -90,6 +92,7 @@ func Find(s Search) *Places {
 	for _, tree := range s.Trees {
 		f.itself(tree)
 	}
+	given(f)
 	f.p.Alone = slices.DeleteFunc(slices.Clone(f.p.Dirs), func(dir string) bool { return slices.Contains(pointed, dir) })
 	lookUp(f)
 	for _, tree := range s.Trees {
@@ -370,30 +373,4 @@ func (f *finder) below(dir string, visit func(string)) {
 			f.stray(f.now, filepath.Join(dir, e.Name()))
 		}
 	}
-}
-
-// workTree is the work tree that a configuration file names.
-func (f *finder) workTree(file, dir string) string {
-	raw, _, err := ReadFile(file, fileLimit)
-	if err != nil {
-		return ""
-	}
-	entries, _ := Parse(raw)
-	at := ""
-	for _, e := range entries {
-		if e.Name() == "core.worktree" {
-			at = e.Value
-		}
-	}
-	if at == "" {
-		return ""
-	}
-	if !filepath.IsAbs(at) {
-		at = filepath.Join(dir, at)
-	}
-	real, err := filepath.EvalSymlinks(at)
-	if err != nil {
-		return ""
-	}
-	return real
 }

@@ -113,3 +113,29 @@ func (f *finder) expand(path, base string) string {
 	}
 	return filepath.Join(base, path)
 }
+
+// workTree is the work tree that a configuration file names.
+func (f *finder) workTree(file, dir string) string {
+	raw, _, err := ReadFile(file, fileLimit)
+	if err != nil {
+		return ""
+	}
+	entries, _ := Parse(raw)
+	at := ""
+	for _, e := range entries {
+		if e.Name() == "core.worktree" {
+			at = e.Value
+		}
+	}
+	if at == "" {
+		return ""
+	}
+	if !filepath.IsAbs(at) {
+		at = filepath.Join(dir, at)
+	}
+	real, err := filepath.EvalSymlinks(at)
+	if err != nil {
+		return ""
+	}
+	return real
+}

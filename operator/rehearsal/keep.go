@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"handrail/internal/lockfile"
 	"handrail/internal/restore"
 	"handrail/internal/snapshot"
+	"handrail/operator/walls"
 	"handrail/tools"
 )
 
@@ -30,11 +30,9 @@ type KeepInput struct {
 	Only []string `json:"only,omitempty" doc:"Paths, absolute: these, and what lies below them; none: all of it"`
 }
 
-// Keeper makes the tool by which the person keeps what a rehearsal would change. keeping is
-// called before; what it returns is told which paths were changed, because programs have written what lies there, and
-// says what of it was put aside.
-func (d *Desk) Keeper(space string, roots *confine.Roots, keeping func() (kept func(paths []string) (aside []string))) (tools.Tool, error) {
-	k := keeper{d: d, space: space, roots: roots, keeping: keeping}
+// Keeper makes the tool by which the person keeps what a rehearsal would change. What git would run of it never lies where git looks.
+func (d *Desk) Keeper(space string, roots *confine.Roots, w *walls.Space) (tools.Tool, error) {
+	k := keeper{d: d, space: space, roots: roots, walls: w}
 	return tools.Define[KeepInput, tools.Result](tools.Info{
 		Name: KeepTool, Title: "Keep what was rehearsed", Source: "app", StandsFor: "write", // what is denied of changing files is denied here
 		SideEffect: true, Idempotent: true, Danger: tools.Moderate,
@@ -42,10 +40,10 @@ func (d *Desk) Keeper(space string, roots *confine.Roots, keeping func() (kept f
 }
 
 type keeper struct {
-	d       *Desk
-	space   string
-	roots   *confine.Roots
-	keeping func() (kept func(paths []string) (aside []string))
+	d     *Desk
+	space string
+	roots *confine.Roots
+	walls *walls.Space
 }
 
 // settle says what would be kept.
@@ -161,6 +159,7 @@ func (k keeper) keep(ctx context.Context, r Rehearsal, steps []restore.Step, mov
 		return tools.Result{}, err
 	}
 	defer lock.Release()
+	early := len(moved)
 	var from contents
 	defer func() {
 		for _, c := range from {
@@ -174,26 +173,22 @@ func (k keeper) keep(ctx context.Context, r Rehearsal, steps []restore.Step, mov
 		}
 		from = append(from, c)
 	}
-	kept := k.keeping()
-	report, err := restore.Apply(ctx, restore.Config{Roots: k.roots, Contents: from}, steps)
-	done := map[string]bool{}
-	for _, res := range report.Results {
-		switch res.Outcome {
-		case restore.Done, restore.Already:
-			done[res.Step.Abs()] = true
-		case restore.Refused, restore.Failed:
-			moved = append(moved, refusedName{name(r.Space, res.Step.Root, res.Step.Path), res.Why})
-		case restore.Open:
-		}
+	p, err := k.place(ctx, r, steps, from)
+	if err != nil && p == nil {
+		return tools.Result{}, tools.Errorf(tools.Unavailable, "nothing was kept: %v", err)
 	}
-	aside := kept(slices.Sorted(maps.Keys(done)))
+	moved = append(moved, p.refused...)
+	done := p.kept()
 	err = errors.Join(err, k.d.forget(r.ID, done))
-	result := tools.Result{Content: fmt.Sprintf("kept %d of %d changes", len(done), len(steps)+countMoved(moved, report))}
+	result := tools.Result{Content: fmt.Sprintf("kept %d of %d changes", len(done), p.all+early)}
 	for _, m := range moved {
 		result.Content += fmt.Sprintf("\nnot kept: %q: %s", m.path, m.why)
 	}
-	for _, text := range aside {
+	for _, text := range p.aside {
 		result.Content += "\nput aside, because git would run it unasked: " + text
+	}
+	for _, text := range p.told {
+		result.Content += "\nin git: " + text
 	}
 	switch {
 	case err != nil:
@@ -223,11 +218,6 @@ func (d *Desk) still(r Rehearsal) (*lockfile.Lock, error) {
 		return nil, tools.Errorf(tools.Unavailable, "nothing was kept: %v", err)
 	}
 	return lock, nil
-}
-
-// countMoved is how many were refused before any step.
-func countMoved(all []refusedName, report restore.Report) int {
-	return len(all) - report.Count(restore.Refused) - report.Count(restore.Failed)
 }
 
 // forget takes what is kept out of a rehearsal; one of which nothing is left is gone.

@@ -45,6 +45,7 @@ type repositories struct {
 	looked   time.Time         // when all was last looked at
 	noted    time.Time         // the last such moment that other processes know
 	unkept   bool              // another process does not know it yet
+	also     []string          // git folders that are looked at whether or not they look like some yet
 	next     int               // numbers of copies
 	walk     walk
 	watch    watch
@@ -87,7 +88,7 @@ func (r *repositories) places() *git.Places {
 		}
 	}
 	r.found = git.Find(git.Search{
-		Trees: trees, Home: home, Settings: own,
+		Trees: trees, Folders: r.also, Home: home, Settings: own,
 		Inside: func(path string) bool { return paths.Within(path, roots) && !slices.Contains(roots, path) },
 	})
 	return r.found

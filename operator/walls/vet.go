@@ -78,6 +78,7 @@ func (r *repositories) read(path string) ([]byte, os.FileMode, error) {
 type look struct {
 	written func(path string) bool // a program could have written it
 	wait    func(path string) bool // it is too early to say; nil: it is not
+	failed  func(path string)      // it could not be put aside; nil: that is only told
 
 	began        time.Time
 	fresh, first bool // nobody has ever looked, or nobody of this process
@@ -152,6 +153,9 @@ func (l *look) judge(r *repositories, found *git.Places, path string) (changed b
 		if errors.Is(err, os.ErrNotExist) { // it is gone meanwhile, as a worktree that was removed
 			text = ""
 		} else if err != nil {
+			if l.failed != nil {
+				l.failed(path)
+			}
 			text = r.name(path) + " (which could not be put aside: " + err.Error() + ")"
 		}
 		if text != "" {
