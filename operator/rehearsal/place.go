@@ -9,7 +9,6 @@ import (
 	"io"
 	"path/filepath"
 
-	"handrail/internal/git"
 	"handrail/internal/restore"
 	"handrail/internal/snapshot"
 	"handrail/operator/walls"
@@ -108,7 +107,7 @@ func (p *placing) arrival(s restore.Step) walls.Arrival {
 				return nil, err
 			}
 			defer f.Close()
-			text, err := io.ReadAll(io.LimitReader(f, git.IndexLimit+1))
+			text, err := io.ReadAll(io.LimitReader(f, walls.ArrivalBytes+1))
 			if sum := sha256.Sum256(text); err == nil && hex.EncodeToString(sum[:]) != s.Want.Hash {
 				err = errors.New("it is larger than what is looked at, or damaged")
 			}

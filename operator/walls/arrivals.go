@@ -19,6 +19,9 @@ type Arrival struct {
 	Text         func() ([]byte, error) // what a file says; nil of others
 }
 
+// ArrivalBytes is how large a file is that is looked at by what it says. What is larger, and would have to be, is put aside.
+const ArrivalBytes = git.IndexLimit
+
 // A Fate is what becomes of an Arrival, so that git runs nothing of it, not for a moment.
 type Fate struct {
 	Aside string // where it comes instead of its own path; "" for that one
@@ -87,7 +90,7 @@ func (a *Arrivals) folders() {
 	}
 	for dir, is := range a.is {
 		if is {
-			a.r.heed(dir)
+			heed(a.r, dir)
 		}
 	}
 }
@@ -99,7 +102,7 @@ func exists(path string) bool {
 }
 
 // heed has a git folder looked at, wherever it lies. The caller holds r.mu.
-func (r *repositories) heed(dir string) {
+func heed(r *repositories, dir string) {
 	if !r.walked {
 		r.places()
 	}
@@ -294,7 +297,7 @@ func (a *Arrivals) Look(came []string) (told []string) {
 			}
 		}
 		delete(r.known, dir)
-		r.heed(dir)
+		heed(r, dir)
 	}
 	told = a.vet(came)
 	r.mu.Unlock()
@@ -310,7 +313,7 @@ func (a *Arrivals) vet(came []string) []string {
 	}
 	for _, path := range came {
 		if filepath.Base(path) == ".git" {
-			r.heed(path)
+			heed(r, path)
 		}
 	}
 	r.found = nil

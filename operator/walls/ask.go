@@ -220,7 +220,7 @@ func gitQuestion(r *repositories, st *Stay, wishes []wish) tools.Question {
 }
 
 // Keeping looks at what git reads unasked before something is put there that programs have
-// written, such as what was rehearsed. whose says what that is. What it returns is
+// written, such as what is taken back. whose says what that is. What it returns is
 // told the paths that were changed, and looks at them as at what a program has just done, which wrote
 // it: what git would run of it is put aside, and the person is told. It returns what was, a sentence each.
 func Keeping(s *Space, whose string) (kept func(list []string) (aside []string)) {
