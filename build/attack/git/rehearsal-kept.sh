@@ -1,12 +1,12 @@
-# A rehearsed call leads git to settings that run a program, in the person's repository and in new ones, beside 1,000 files. While the person keeps it, their editor asks
-# git for the status all the time.
+# A rehearsed call leads git to settings that run a program, in the person's repository and in new ones, beside 1,500 files. While the person keeps it, their editor asks
+# git for the status all the time: none of it may lie where git looks, not for a moment.
 needs walls
 source "$ATTACK/gitlib.sh"
 repository "$SPACE"
 git add -A && git commit -qm all --allow-empty
 evil() { printf 'printf "[core]\\n\\trepositoryformatversion = 0\\n\\tbare = false\\n\\tfsmonitor = \\"touch %s; false\\"\\n" >%s\n' "$1" "$2"; }
 {
-	echo 'mkdir many; for i in $(seq 1000); do echo $i >many/f$i; done'
+	echo 'mkdir many; for i in $(seq 1500); do echo $i >many/f$i; done'
 	echo 'cp -r .git alt; rm -f alt/config'
 	evil "$PROOF-common" alt/config
 	echo 'echo ../alt >.git/commondir; git init -q emb'
@@ -26,16 +26,28 @@ editor() {
 		sleep 0.02
 	done
 }
+# moments: what git would follow, as soon as it lies there.
+moments() {
+	local dir text
+	while [ ! -e "$SCRATCH/stop" ]; do
+		[ ! -e "$1/.git/commondir" ] || : >"$PROOF-moment-commondir"
+		for dir in emb/.git sep bare.git alt; do
+			[ -e "$1/$dir/HEAD" ] && text=$(<"$1/$dir/config") && [[ $text == *fsmonitor* ]] && : >"$PROOF-moment-${dir%/*}" || true
+		done 2>/dev/null
+		sleep 0.005
+	done
+}
 start editor "$SPACE"
-h --yes rehearsals keep "$id" || true
-((code == 0)) || h rehearsals keep "$id"
+start moments "$SPACE"
+h rehearsals keep "$id"
 says "kept " "it was not kept"
 git -C "$SPACE" status >/dev/null || true
 sleep 0.5
 touch "$SCRATCH/stop"
 for what in common emb sep bare; do none "$PROOF-$what" "what a program has set for git ran while the rehearsal was kept, or after it ($what)"; done
+for what in commondir emb sep bare.git alt; do none "$PROOF-moment-$what" "for a moment, what a program has set lay where git looks ($what)"; done
 alive "what is kept is no repository" git -C "$SPACE/plain" rev-parse --git-dir
-alive "not all was kept" test -e "$SPACE/many/f1000"
+alive "not all was kept" test -e "$SPACE/many/f1500"
 for word in commondir.put-aside emb/.git/config; do [[ $out$err == *"$word"* ]] || broke "nobody was told of $word"; done
 if ((${#broken[@]} == 0)); then # the control: outside, the same leads git astray
 	(cd "$OUTSIDE" && repository made && cd made && bash "$SPACE/script.sh" && git status; cd emb && git status) >>"$SCRATCH/controls" 2>&1 || true
