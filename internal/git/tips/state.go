@@ -203,7 +203,8 @@ func (b *bringing) laidAside() (list []Bringing) {
 	var known map[string]bool
 	most := len(b.seen) + mostTips
 	for _, name := range slices.Sorted(maps.Keys(b.after.laids)) {
-		now, before := b.after.laids[name], b.before.laids[name]
+		now := b.after.laids[name]
+		before := b.before.laidBefore(name, now)
 		if now == before || name == origHead && !b.after.stops("rebase-apply") {
 			continue
 		}

@@ -31,11 +31,12 @@ const (
 
 // Tips are the commits that names of a repository mean at one moment.
 type Tips struct {
-	ids   map[string]string // by names such as refs/heads/main, and HEAD
-	own   map[string]bool   // names of this work tree alone
-	apart map[string]bool   // names that stand where git writes none, such as origin/main beside refs
-	head  string            // what HEAD says as it stands
-	laids map[string]string // what other files say that name commits
+	ids   map[string]string   // by names such as refs/heads/main, and HEAD
+	own   map[string]bool     // names of this work tree alone
+	apart map[string]bool     // names that stand where git writes none, such as origin/main beside refs
+	head  string              // what HEAD says as it stands
+	laids map[string]string   // what other files say that name commits
+	long  map[string]keptLaid // of those, in what another process has read, the long ones
 	files map[string]file
 	index index
 
