@@ -182,6 +182,7 @@ func (c serversTestCmd) Run(s *session) (err error) {
 		return err
 	}
 	defer closing(o, &err)
+	defer tellNotices(s, o.Operator)()
 	if c.Name == "" {
 		return c.all(s, space)
 	}

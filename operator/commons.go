@@ -62,6 +62,8 @@ type Config struct {
 	Alone bool
 	// Waits is told of a call that waits for the person on their other machines, as nobody can be asked here; nil: a notice says it.
 	Waits func(title string)
+	// Ending is told what the person is told while the app closes, as its faces listen no more; nil: who starts next tells it.
+	Ending func(news.Notice)
 	// Stop tells when everything is to stop, in all processes; nil: nobody tells.
 	Stop <-chan os.Signal
 }

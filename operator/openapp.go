@@ -201,6 +201,13 @@ func (o *Operator) serverApproved(ctx context.Context, dir string) error {
 // Close ends every run and every job, waits for them, and closes the journal. Runs of agents
 // that go on are cut: they can be resumed.
 func (o *Operator) Close() error {
+	if ending := o.config.Ending; ending != nil {
+		defer o.hub.Attend(func(e news.Event) {
+			if e.Kind == news.OnNotice {
+				ending(*e.Notice)
+			}
+		})()
+	}
 	o.machines.Flush(o.ctx)
 	o.cancel(journal.ErrClosing)
 	o.jobs.Close()

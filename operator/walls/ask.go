@@ -228,7 +228,7 @@ func Keeping(s *Space, whose string) (kept func(list []string) (aside []string))
 	r.mu.Lock()
 	told := r.vet(r.places(), look{written: r.leftBehind})
 	r.mu.Unlock()
-	r.tell("A program that was left running", told)
+	r.tell("A program that was left running", told, true)
 	return func(list []string) []string {
 		r.mu.Lock()
 		for _, path := range list {
@@ -241,7 +241,7 @@ func Keeping(s *Space, whose string) (kept func(list []string) (aside []string))
 			return paths.Within(path, list) || slices.ContainsFunc(list, func(kept string) bool { return paths.Within(kept, []string{path}) })
 		}})
 		r.mu.Unlock()
-		r.tell(whose, told)
+		r.tell(whose, told, false)
 		return told
 	}
 }
@@ -289,8 +289,8 @@ func (l *look) marked(r *repositories, dir string) (more []string) {
 }
 
 // tellHidden tells the person of what git no longer shows.
-func tellHidden(r *repositories, hidden []string) {
+func tellHidden(r *repositories, hidden []string, late bool) {
 	if len(hidden) > 0 {
-		r.s.k.c.Notice("warning", "A program has git leave out files in %s, so that git status shows less: %s. To see all: git status --ignored, and git ls-files -v, where small letters and S stand before such files.", filepath.Base(r.s.c.Dir), strings.Join(hidden, "; "))
+		tellLate(r, late, fmt.Sprintf("A program has git leave out files in %s, so that git status shows less: %s. To see all: git status --ignored, and git ls-files -v, where small letters and S stand before such files.", filepath.Base(r.s.c.Dir), strings.Join(hidden, "; ")))
 	}
 }

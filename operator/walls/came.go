@@ -37,7 +37,9 @@ type comings struct {
 	mu      sync.Mutex
 	seen    map[string]seenNames // by folder
 	writing map[string]int       // paths that Handrail itself writes now
-	heard   string               // what this process has told the person that no call has in its record yet
+
+	hearing sync.Mutex // guards heard; nothing else is locked meanwhile
+	heard   string     // what this process has told the person that no call has in its record yet
 }
 
 // seenNames are the protected names of a folder at one look.
@@ -221,8 +223,14 @@ func tellMade(s *Space, e proc.Errand) (note string) {
 	if e.Server != "" { // it has lived long, and the person has not waited for it
 		came = possible(s, came)
 	}
-	return tellCame(s, came, "A program that "+e.Tool+" has run made ")
+	if note = tellCame(s, came, "A program that "+e.Tool+" has run made "); note != "" && (e.Server != "" || s.k.c.Context.Err() != nil) { // as isLate
+		noteMeanwhile(s, strings.TrimPrefix(note, toldPerson))
+	}
+	return note
 }
+
+// toldPerson begins what a record says of what the person was told.
+const toldPerson = "The person was told: "
 
 // CameBy tells the person of protected names that have come by the end of a call, of whatever kind, and returns what its record has to say of them and of
 // what came between the calls.
@@ -242,15 +250,16 @@ func tellCame(s *Space, came []coming, how string) (note string) {
 	}
 	text := how + saysCame(came)
 	s.k.c.Notice("warning", "%s", text)
-	return "The person was told: " + text
+	return toldPerson + text
 }
 
-// Meanwhile looks for protected names that came while no call was there, tells the person of them and keeps that for the record of the next call. It
-// returns what no record has yet.
+// Meanwhile looks for protected names that came while no call was there, and for what a Handrail that was killed has not looked at, tells the person and
+// keeps that for the record of the next call. It returns what no record has yet.
 func Meanwhile(s *Space) (text string) {
 	if s.c.Cover != nil {
 		return ""
 	}
+	lookAfterKilled(s)
 	if !inCall(s) { // else its end tells
 		lookMeanwhile(s, false)
 	}
@@ -269,10 +278,24 @@ func lookMeanwhile(s *Space, noted bool) {
 
 // Heard notes that the person has been told what Meanwhile returned.
 func Heard(s *Space, text string) {
-	s.comings.mu.Lock()
-	defer s.comings.mu.Unlock()
+	s.comings.hearing.Lock()
+	defer s.comings.hearing.Unlock()
 	s.comings.heard = text
 }
+
+// mostLate is how much of that is kept, in bytes: what comes first.
+const mostLate = 16 << 10
+
+// tellLate tells the person something of git. late says that no call's record has it: it is kept for the next one's, and for who starts next.
+func tellLate(r *repositories, late bool, text string) {
+	r.s.k.c.Notice("warning", "%s", text)
+	if late {
+		noteMeanwhile(r.s, text)
+	}
+}
+
+// isLate reports whether nobody reads a program's record for what it has changed: it is a server's, or Handrail ends.
+func isLate(st *Stay) bool { return st.errand.Server != "" || st.space.k.c.Context.Err() != nil }
 
 // noteMeanwhile notes what was told without a call, for the record of the next one.
 func noteMeanwhile(s *Space, text string) {
@@ -283,8 +306,8 @@ func noteMeanwhile(s *Space, text string) {
 		}
 		return all
 	})
-	s.comings.mu.Lock()
-	defer s.comings.mu.Unlock()
+	s.comings.hearing.Lock()
+	defer s.comings.hearing.Unlock()
 	if was := strings.TrimSpace(strings.TrimSuffix(all, text)); err == nil && was == s.comings.heard {
 		s.comings.heard = all
 	}
@@ -303,12 +326,12 @@ func tellMeanwhile(s *Space) string {
 	if err != nil || text == "" {
 		return ""
 	}
-	s.comings.mu.Lock()
+	s.comings.hearing.Lock()
 	heard := s.comings.heard == text
 	s.comings.heard = ""
-	s.comings.mu.Unlock()
+	s.comings.hearing.Unlock()
 	if !heard {
 		s.k.c.Notice("warning", "%s", text)
 	}
-	return "The person was told: " + text
+	return toldPerson + text
 }

@@ -62,6 +62,29 @@ type States interface {
 	ChangeState(ctx context.Context, kind, name string, change func(old string) string) error
 }
 
+// untilEnd are States whose looks and changes outlast the app's context: what ends with it is looked at, and noted, then.
+type untilEnd struct{ all States }
+
+func (u untilEnd) State(ctx context.Context, kind, name string) (value string, ok bool, err error) {
+	return u.all.State(context.WithoutCancel(ctx), kind, name)
+}
+
+func (u untilEnd) States(ctx context.Context, kind string) (map[string]string, error) {
+	return u.all.States(context.WithoutCancel(ctx), kind)
+}
+
+func (u untilEnd) SetState(ctx context.Context, kind, name, value string) error {
+	return u.all.SetState(context.WithoutCancel(ctx), kind, name, value)
+}
+
+func (u untilEnd) NoteState(ctx context.Context, kind, name, value string) error {
+	return u.all.NoteState(context.WithoutCancel(ctx), kind, name, value)
+}
+
+func (u untilEnd) ChangeState(ctx context.Context, kind, name string, change func(old string) string) error {
+	return u.all.ChangeState(context.WithoutCancel(ctx), kind, name, change)
+}
+
 // A Keeper has the walls of all spaces. It is safe for concurrent use.
 type Keeper struct {
 	c          Config
@@ -75,12 +98,15 @@ type Keeper struct {
 
 	lives atomic.Uint64 // of servers, so far
 
+	begun begunLock
+
 	mu   sync.Mutex       // guards open, and what its rooms say of it
 	open map[string]*room // by the space and the profile's key
 }
 
 // New makes a Keeper. The caller closes it.
 func New(c Config) *Keeper {
+	c.States = untilEnd{c.States}
 	k := &Keeper{c: c, open: map[string]*room{}, registries: c.Registries, left: newLeftovers(c.Dirs.Data)}
 	k.programs = lean.Open(c.Helper, proc.Getenv(c.Vars, "XDG_RUNTIME_DIR")) // without one there are no rooms, and the doctor says so
 	k.report = sync.OnceValue(k.probe)
@@ -93,6 +119,7 @@ func New(c Config) *Keeper {
 
 // Close gives the caches back and ends the helpers. No space is open any more.
 func (k *Keeper) Close() error {
+	k.begun.release(k)
 	k.slots.free()
 	return k.programs.Close()
 }

@@ -126,6 +126,8 @@ type history struct {
 	guarded []string              // what the room of the last call shows read-only, or as a copy
 	since   time.Time             // when objects were last looked at; zero: nobody has begun
 	full    map[string]bool       // git folders with more objects than are looked at, which were told
+	open    bool                  // something has begun that could move names, and nobody has looked since all of it ended
+	kept    *begun                // what other processes know of it; nil: nothing
 }
 
 // mostTrees is how many repositories are looked at for what their commits bring.
@@ -158,6 +160,8 @@ func (h *history) begin(r *repositories, p sandbox.Profile) {
 			h.tips[dir] = tips.Read(dir, was, h.counts(r, top))
 		}
 	}
+	h.open = true
+	keepBegun(r)
 }
 
 // treesOf are the work trees of the person's repositories, each with its git folder: also those that programs have made, or that lie outside, but
@@ -335,12 +339,12 @@ func either(a, b func(name string) bool) func(name string) bool {
 	return func(name string) bool { return a(name) || b(name) }
 }
 
-// tellMoved tells the person of that, and returns what the caller has to know.
-func tellMoved(r *repositories, who string, told []string) string {
+// tellMoved tells the person of that, and returns what the caller has to know. late says that no call's record has it.
+func tellMoved(r *repositories, who string, told []string, late bool) string {
 	if len(told) == 0 {
 		return ""
 	}
-	r.s.k.c.Notice("warning", "%s moved git on in %s: %s.", who, filepath.Base(r.s.c.Dir), strings.Join(told, "; "))
+	tellLate(r, late, fmt.Sprintf("%s moved git on in %s: %s.", who, filepath.Base(r.s.c.Dir), strings.Join(told, "; ")))
 	return "In git, the person was told: " + strings.Join(told, "; ") + "."
 }
 

@@ -50,7 +50,6 @@ type repositories struct {
 	walk     walk
 	watch    watch
 	past     history
-	late     string // what this process has told of without a call
 
 	folders steady.Listings // those with hooks
 }
@@ -131,8 +130,8 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 	if r.makeMissing(found) {
 		found = r.places()
 	}
-	if told := r.vet(found, look{written: r.leftBehind}); len(told) > 0 {
-		r.tell("A program that was left running", told)
+	if told := r.vet(found, look{late: true, written: r.leftBehind}); len(told) > 0 {
+		r.tell("A program that was left running", told, true)
 		found = r.places()
 	}
 	tellUnread(r, found)
@@ -368,31 +367,4 @@ func (r *repositories) kept(protect []string) []string {
 		all[path] = true
 	}
 	return outermost(slices.Collect(maps.Keys(all)))
-}
-
-// close takes a last look, and removes the copies. No room of the space is open any
-// more; running is when the first of the calls began that have ended with it, zero if
-// none has. lived are the rooms in which something lived by itself: it can change nothing any more.
-func (r *repositories) close(running time.Time, lived []*room) {
-	r.walk.once.Do(func() { close(r.walk.hurry) })
-	r.walk.work.Wait()
-	r.watch.stop()
-	if !running.IsZero() || len(lived) > 0 {
-		r.mu.Lock()
-		told := r.vet(r.places(), look{written: func(path string) bool {
-			return !running.IsZero() && changedSince(r, path, running) || slices.ContainsFunc(lived, func(in *room) bool { return !in.covers(path) })
-		}})
-		moved := r.past.moved(r)
-		r.mu.Unlock()
-		r.tell("A program", told)
-		tellMoved(r, "A program, or you yourself,", moved)
-		noteLate(r, moved)
-	}
-	r.mu.Lock()
-	r.unkept = r.vetted != nil
-	keepSeen(r)
-	r.mu.Unlock()
-	if r.top != "" {
-		removeTemp(r.top)
-	}
 }

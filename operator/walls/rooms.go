@@ -317,17 +317,18 @@ func (k *Keeper) staysIn(in *room) []*Stay {
 }
 
 // close lets the room go. What finished calls have left in it runs on, without
-// a way out.
-func (in *room) close() {
+// a way out. sealed says that this can change nothing any more that git reads.
+func (in *room) close() (sealed bool) {
 	in.opened.Do(func() { in.err = errClosed })
 	if in.err != nil {
-		return
+		return true
 	}
-	_ = in.walls.Close() // it ends by itself
-	_ = in.gate.Close()  // connections that were open
+	sealed = in.walls.Close() == nil // it ends by itself
+	_ = in.gate.Close()              // connections that were open
 	if in.mark != nil {
 		_ = in.mark.Close() // the room has it, too
 	}
+	return sealed
 }
 
 // end is close that ends what finished calls have left, too. It returns when that is gone.

@@ -35,16 +35,19 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) (note string) {
 	wishes, told := r.collect()
 	unkept := strings.Join(told, "; ")
 	found := r.places()
-	told = append(told, r.vet(found, look{written: func(path string) bool { return st.room == nil || writers(r.s, path, st.room) }})...)
-	moved := r.past.moved(r)
+	late := isLate(st)
+	told = append(told, r.vet(found, look{late: late, written: func(path string) bool { return st.room == nil || writers(r.s, path, st.room) }})...)
+	moved := lookMoved(r)
 	st.settled()
 	if r.walk.since.IsZero() || st.since.Before(r.walk.since) {
 		r.walk.since = st.since
 	}
 	r.mu.Unlock()
-	r.tell("A program that "+st.errand.Tool+" has run", told)
-	also := tellMoved(r, "A program that "+st.errand.Tool+" has run", moved)
-	also = strings.TrimSpace(also + "\n" + tellLate(r))
+	r.tell("A program that "+st.errand.Tool+" has run", told, late)
+	also := tellMoved(r, "A program that "+st.errand.Tool+" has run", moved, late)
+	if !late {
+		also = strings.TrimSpace(also + "\n" + tellMeanwhile(r.s))
+	}
 	if note = r.grant(st, o, wishes); unkept != "" {
 		note = strings.TrimSpace(note + "\nWhat it has set in git was not kept: " + unkept + ".")
 	}
@@ -204,8 +207,8 @@ func (r *repositories) name(path string) string {
 	return path
 }
 
-// tell tells the person what was put aside, and what was not carried over.
-func (r *repositories) tell(who string, told []string) {
+// tell tells the person what was put aside, and what was not carried over. late says that no call's record has it.
+func (r *repositories) tell(who string, told []string, late bool) {
 	if len(told) == 0 {
 		return
 	}
@@ -213,7 +216,7 @@ func (r *repositories) tell(who string, told []string) {
 	if more := len(told) - most; more > 0 {
 		told = append(slices.Clone(told[:most]), fmt.Sprintf("%d more", more))
 	}
-	r.s.k.c.Notice("warning", "%s changed what git runs in %s, and nobody allowed it: %s.", who, filepath.Base(r.s.c.Dir), strings.Join(told, "; "))
+	tellLate(r, late, fmt.Sprintf("%s changed what git runs in %s, and nobody allowed it: %s.", who, filepath.Base(r.s.c.Dir), strings.Join(told, "; ")))
 }
 
 // aside is what the name of something ends in that was put aside.

@@ -148,6 +148,7 @@ func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 			s.repositories.watch.start(&s.repositories)
 		}
 	case errors.Is(err, proc.ErrNoWalls) && !s.k.report().Holds() && s.c.Cover == nil:
+		dropBegun(&s.repositories)
 	case isPlain: // not the walls' fault: what was to start may not
 		return nil, plain
 	default:
@@ -195,18 +196,19 @@ func (s *Space) Close() {
 	}
 	s.k.mu.Unlock()
 	var lived []*room
+	sealed := true
 	for _, in := range gone {
 		if !in.hooks && in.built.Load() && in.lived() {
 			lived = append(lived, in)
 		}
 		if s.c.Cover != nil {
 			in.end()
-		} else {
-			in.close()
+		} else if !in.close() {
+			sealed = false
 		}
 	}
 	s.registry.stop()
-	s.repositories.close(running, lived)
+	closeRepositories(&s.repositories, running, lived, sealed)
 	if s.c.Cover == nil {
 		lookMeanwhile(s, true)
 	}

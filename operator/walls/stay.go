@@ -86,7 +86,12 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	defer st.settled()
 	if in.server != "" && len(in.stays) == 0 { // the next life has another
 		maps.DeleteFunc(s.k.open, func(_ string, o *room) bool { return o == in })
-		defer in.close()
+		defer func() {
+			lived := in.lived()
+			if !in.close() || lived {
+				reopen(&s.repositories)
+			}
+		}()
 	}
 	s.k.mu.Unlock()
 	if o.Left != nil {

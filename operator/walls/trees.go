@@ -127,11 +127,11 @@ func (r *repositories) lookAgain() {
 	r.nested, r.found = trees, nil
 	since := r.walk.since
 	r.walk.since = time.Time{}
-	told := r.vet(r.places(), look{written: func(path string) bool {
+	told := r.vet(r.places(), look{late: true, written: func(path string) bool {
 		return changedSince(r, path, since) && writers(r.s, path, nil) || isFresh(r, path, since)
 	}})
 	r.mu.Unlock()
-	r.tell("A program", told)
+	r.tell("A program", told, true)
 }
 
 // isFresh reports whether a call could have made what is at a path: nothing knew of it.

@@ -80,6 +80,7 @@ type look struct {
 	wait    func(path string) bool // it is too early to say; nil: it is not
 	failed  func(path string)      // it could not be put aside; nil: that is only told
 
+	late         bool // no call's record has what is told
 	began        time.Time
 	fresh, first bool // nobody has ever looked, or nobody of this process
 	waits        bool // something was not judged yet
@@ -125,7 +126,7 @@ func (r *repositories) vet(found *git.Places, l look) (told []string) {
 		}
 	}
 	keepSeen(r)
-	tellHidden(r, l.hidden)
+	tellHidden(r, l.hidden, l.late)
 	slices.Sort(l.told)
 	return slices.Compact(l.told)
 }

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -218,49 +217,11 @@ func (w *watch) look(r *repositories, last bool) {
 	told := w.judge(r, last)
 	var moved []string
 	if !inCall(r.s) { // else that is looked at when the call ends
-		moved = r.past.moved(r)
+		moved = lookMoved(r)
 	}
 	r.mu.Unlock()
-	r.tell("A program that was left running", told)
-	tellMoved(r, "A program that was left running, or you yourself,", moved)
-	noteLate(r, moved)
-}
-
-// lateKind is the kind of state by which the next call of a space, of whatever process, tells what its git was moved on to when no call was there
-// whose record could have it: whoever was told then may have been nobody.
-const lateKind = "git_late"
-
-// mostLate is how much of that is kept, in bytes: what comes first.
-const mostLate = 16 << 10
-
-// noteLate notes what was told without a call.
-func noteLate(r *repositories, told []string) {
-	if len(told) == 0 {
-		return
-	}
-	was, _, err := r.s.k.c.States.State(r.s.k.c.Context, lateKind, r.s.c.Dir)
-	text := strings.TrimPrefix(was+"; "+strings.Join(told, "; "), "; ")
-	if err != nil || len(was) > mostLate || r.s.k.c.States.SetState(r.s.k.c.Context, lateKind, r.s.c.Dir, text) != nil {
-		return // it was told where somebody may have heard it
-	}
-	r.mu.Lock()
-	r.late = text
-	r.mu.Unlock()
-}
-
-// tellLate is what is noted, for the record of a call, once. The person is told of what another process has noted.
-func tellLate(r *repositories) string {
-	text, ok, err := r.s.k.c.States.State(r.s.k.c.Context, lateKind, r.s.c.Dir)
-	if err != nil || !ok || text == "" || r.s.k.c.States.SetState(r.s.k.c.Context, lateKind, r.s.c.Dir, "") != nil {
-		return ""
-	}
-	r.mu.Lock()
-	heard := r.late == text
-	r.mu.Unlock()
-	if !heard {
-		r.s.k.c.Notice("warning", "Since the last call, something moved git on in %s: %s.", filepath.Base(r.s.c.Dir), text)
-	}
-	return "Between the calls, git was moved on, by a program that was left running or by the person, who was told: " + text + "."
+	r.tell("A program that was left running", told, true)
+	tellMoved(r, "A program that was left running, or you yourself,", moved, true)
 }
 
 // judge is look, for who holds r.mu.
@@ -272,7 +233,7 @@ func (w *watch) judge(r *repositories, last bool) (told []string) {
 	before := w.early
 	w.early = map[string]time.Time{}
 	found := r.places()
-	return r.vet(found, look{written: r.leftBehind, wait: func(path string) bool {
+	return r.vet(found, look{late: true, written: r.leftBehind, wait: func(path string) bool {
 		if calls && (git.IsList(path) || !slices.ContainsFunc(r.found.Of[path], func(dir string) bool { return r.known[dir] })) {
 			return true
 		}

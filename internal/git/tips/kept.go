@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/gob"
+	"maps"
 )
 
 // kept is Tips as another process finds it.
@@ -60,6 +61,12 @@ func (t *Tips) UnmarshalBinary(raw []byte) error {
 		t.index.blob = map[string]string{}
 	}
 	return nil
+}
+
+// Same reports whether names, and what else names commits, mean the same.
+func Same(a, b *Tips) bool {
+	return a == b || a != nil && b != nil && a.head == b.head && a.crowded == b.crowded && maps.Equal(a.ids, b.ids) && maps.Equal(a.apart, b.apart) && maps.Equal(a.laids, b.laids) &&
+		(a.index.blob == nil) == (b.index.blob == nil) && maps.Equal(a.index.blob, b.index.blob)
 }
 
 // laidBefore is what a file said that says now: of one of which only the sum is known, as much as it still says.
