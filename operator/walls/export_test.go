@@ -101,3 +101,10 @@ func Moved(home string, vars ...string) (hide, read []string) {
 	hide = movedFolders(k)
 	return hide, movedReads(k, hide)
 }
+
+// Killed has other processes take this one for one that was killed.
+func (s *Space) Killed() {
+	s.k.begun.mu.Lock()
+	defer s.k.begun.mu.Unlock()
+	s.k.begun.lock.Release()
+}
