@@ -81,14 +81,16 @@ func (c callCmd) Run(s *session) (err error) {
 func tellNotices(s *session, o *operator.Operator) (finish func()) {
 	return o.News().Attend(func(e news.Event) {
 		if e.Kind == news.OnNotice {
-			s.tell(*e.Notice)
+			telling(s)(*e.Notice)
 		}
 	})
 }
 
-// tell prints something that belongs to no call.
-func (s *session) tell(n news.Notice) {
-	fmt.Fprintln(s.Stderr, "handrail:", clean(withAction(n.String(), n.Action)))
+// telling prints what belongs to no call.
+func telling(s *session) func(news.Notice) {
+	return func(n news.Notice) {
+		fmt.Fprintln(s.Stderr, "handrail:", clean(withAction(n.String(), n.Action)))
+	}
 }
 
 // live is where a call's output goes while it runs: standard error, where the

@@ -297,7 +297,7 @@ func codeOf(e *tools.Error) int {
 func (s *session) open() (*operator.Operator, error) {
 	o, err := operator.Open(s.ctx, operator.Config{
 		Dirs: settings.DefaultDirs(), Version: s.Version, Home: s.Home, Environ: s.Environ, Helper: s.Helper, Network: s.app.Network, Stop: s.Stop, Alone: s.app.Confirm != "ask", Waits: waits(s),
-		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge, Ending: s.tell,
+		Confirmer: func(o *operator.Operator) tools.Confirmer { return s.Confirmer(o, s.app.Confirm) }, Bridge: s.Bridge, Ending: telling(s),
 		Former: func(o *operator.Operator) tools.Former {
 			if s.Former == nil {
 				return nil
