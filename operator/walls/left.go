@@ -241,7 +241,7 @@ func keepBegun(r *repositories) {
 	}
 }
 
-// dropBegun forgets that, as all was looked at, or nothing has begun. The caller holds r.mu, or nothing runs.
+// dropBegun forgets that, as all was looked at, or nothing has begun. The caller holds r.mu.
 func dropBegun(r *repositories) {
 	k, h := r.s.k, &r.past
 	if h.open = false; h.kept != nil && k.c.States.NoteState(k.c.Context, begunKind, r.s.c.Dir+"\x00"+k.begun.mine(k), "") == nil {

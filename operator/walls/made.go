@@ -160,8 +160,10 @@ func (h *history) begin(r *repositories, p sandbox.Profile) {
 			h.tips[dir] = tips.Read(dir, was, h.counts(r, top))
 		}
 	}
-	h.open = true
-	keepBegun(r)
+	if r.s.c.Cover == nil {
+		h.open = true
+		keepBegun(r)
+	}
 }
 
 // treesOf are the work trees of the person's repositories, each with its git folder: also those that programs have made, or that lie outside, but

@@ -45,7 +45,7 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) (note string) {
 	r.mu.Unlock()
 	r.tell("A program that "+st.errand.Tool+" has run", told, late)
 	also := tellMoved(r, "A program that "+st.errand.Tool+" has run", moved, late)
-	if !late {
+	if !late && st.errand.Hook == "" {
 		also = strings.TrimSpace(also + "\n" + tellMeanwhile(r.s))
 	}
 	if note = r.grant(st, o, wishes); unkept != "" {

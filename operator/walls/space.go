@@ -148,7 +148,9 @@ func (s *Space) Enter(_ context.Context, e proc.Errand) (proc.Stay, error) {
 			s.repositories.watch.start(&s.repositories)
 		}
 	case errors.Is(err, proc.ErrNoWalls) && !s.k.report().Holds() && s.c.Cover == nil:
-		dropBegun(&s.repositories)
+		s.repositories.mu.Lock()
+		dropBegun(&s.repositories) // nobody looks at what it does
+		s.repositories.mu.Unlock()
 	case isPlain: // not the walls' fault: what was to start may not
 		return nil, plain
 	default:
