@@ -57,7 +57,7 @@ func Arriving(s *Space, whose string, list []Arrival) (*Arrivals, []Fate, error)
 	a := &Arrivals{r: r, whose: whose, list: list, begins: map[string][]string{}, is: map[string]bool{}, aside: map[string]string{}}
 	a.folders()
 	if told := r.vet(r.places(), look{written: r.leftBehind}); len(told) > 0 {
-		r.tell("A program that was left running", told)
+		r.tell("A program that was left running", told, true)
 	}
 	a.found = r.places()
 	fates := make([]Fate, len(list))
@@ -301,7 +301,7 @@ func (a *Arrivals) Look(came []string) (told []string) {
 	}
 	told = a.vet(came)
 	r.mu.Unlock()
-	r.tell(a.whose, told)
+	r.tell(a.whose, told, false)
 	return told
 }
 
@@ -364,7 +364,7 @@ func (a *Arrivals) Last(came []string) (put, moved []string) {
 	moved = r.past.moved(r)
 	r.also, r.found = nil, nil
 	r.mu.Unlock()
-	r.tell(a.whose, put)
-	tellMoved(r, a.whose, moved)
+	r.tell(a.whose, put, false)
+	tellMoved(r, a.whose, moved, false)
 	return put, moved
 }

@@ -76,11 +76,10 @@ func (r *repositories) read(path string) ([]byte, os.FileMode, error) {
 
 // A look is how something that is not as it was known is judged.
 type look struct {
-	written func(path string) bool // a program could have written it
-	wait    func(path string) bool // it is too early to say; nil: it is not
-	failed  func(path string)      // it could not be put aside; nil: that is only told
-
-	late         bool // no call's record has what is told
+	written      func(path string) bool // a program could have written it
+	wait         func(path string) bool // it is too early to say; nil: it is not
+	failed       func(path string)      // it could not be put aside; nil: that is only told
+	late         bool                   // no call's record has what is told
 	began        time.Time
 	fresh, first bool // nobody has ever looked, or nobody of this process
 	waits        bool // something was not judged yet
