@@ -194,9 +194,9 @@ func treesOf(r *repositories) map[string]string {
 }
 
 // counts tells which files of a work tree decide what runs later: those that other programs run unasked, what git's settings name, and what
-// the room keeps as it is.
+// the room keeps as it is. The caller has just looked at the places, once for all work trees.
 func (h *history) counts(r *repositories, top string) func(name string) bool {
-	found := r.places()
+	found := r.found
 	list := slices.DeleteFunc(slices.Concat(h.guarded, found.Hooks, found.Missing, found.Scripts), func(path string) bool { return !paths.Within(path, []string{top}) })
 	inside, err := filepath.Rel(top, r.s.c.Dir) // the space may be a folder of the repository
 	prefix := filepath.ToSlash(inside) + "/"
