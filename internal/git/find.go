@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"handrail/internal/pins"
 )
 
 // Limits of a search. What lies beyond them is not looked at.
@@ -69,21 +67,14 @@ type Places struct {
 	// Of are the git folders that something belongs to, by its path.
 	Of map[string][]string
 
-	marks   []mark
+	marks   []mark // by which is told whether it still is so
 	settled bool
-}
-
-// A mark is something that was looked at, and how it was.
-type mark struct {
-	path  string
-	id    pins.Identity
-	loose bool // only whether it is there, and what it is: git writes into it all the time
 }
 
 // Find looks for what git reads. It reads the formats of git's files itself: see
 // docs/decisions/0620.
 func Find(s Search) *Places {
-	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}, Blind: map[string]string{}}, dirs: map[string]bool{}, read: map[string]bool{}, parsed: map[string][]Entry{}, texts: map[string]*starting{}}
+	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}, Blind: map[string]string{}}, dirs: map[string]bool{}, read: map[string]bool{}, parsed: map[string][]Entry{}, texts: map[string]*starting{}, seen: views{}, leads: map[string]string{}, ends: map[string]string{}}
 	now := time.Now()
 	for _, tree := range s.Trees {
 		f.tree(tree)
@@ -103,13 +94,8 @@ func Find(s Search) *Places {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
-	f.p.settled = !slices.ContainsFunc(f.p.marks, func(m mark) bool { return m.id != pins.Identity{} && !m.loose && !m.id.Settled(now) })
+	f.p.keep(f.seen, now)
 	return f.p
-}
-
-// Holds reports whether all that was looked at is still as it was.
-func (p *Places) Holds() bool {
-	return p.settled && !slices.ContainsFunc(p.marks, func(m mark) bool { return look(m.path, m.loose) != m.id })
 }
 
 // Kept are the paths of what was found and is there, without what every command of git writes.
@@ -118,19 +104,6 @@ func (p *Places) Kept() []string { return slices.Concat(p.Configs, p.Hooks, p.Fi
 // All are the paths of everything that was found, and is there.
 func (p *Places) All() []string {
 	return append(p.Kept(), slices.Sorted(maps.Keys(p.States))...)
-}
-
-// look is the identity of what is at a path; the zero one of nothing.
-func look(path string, loose bool) pins.Identity {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return pins.Identity{}
-	}
-	id := pins.IdentityOf(info)
-	if loose {
-		return pins.Identity{Dev: id.Dev, Ino: id.Ino, Mode: id.Mode.Type()}
-	}
-	return id
 }
 
 type finder struct {
@@ -143,6 +116,9 @@ type finder struct {
 
 	parsed map[string][]Entry   // configuration files
 	texts  map[string]*starting // what settings say
+	seen   views                // what was looked at
+	leads  map[string]string    // where the links at a path lead; "": it is none
+	ends   map[string]string    // see led
 }
 
 // A lead is a work tree, or a git folder in which somebody may stand, and the git folder to which it leads.
@@ -178,7 +154,7 @@ func lookUp(f *finder) {
 	}
 	for _, file := range f.s.Settings {
 		f.now = ""
-		real := led(file)
+		real := f.led(file)
 		f.fix(real)
 		f.name(real)
 		for _, base := range bases {
@@ -186,13 +162,6 @@ func lookUp(f *finder) {
 			f.hooksPath(file, base.top, 0)
 		}
 	}
-}
-
-// see notes what is at a path, and returns its kind; ok is false for nothing.
-func (f *finder) see(path string, loose bool) (kind fs.FileMode, ok bool) {
-	id := look(path, loose)
-	f.p.marks = append(f.p.marks, mark{path, id, loose})
-	return id.Mode.Type(), id != pins.Identity{}
 }
 
 // fix adds a file or link that says where git looks, if programs could write it.

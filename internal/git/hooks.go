@@ -65,7 +65,7 @@ func (f *finder) hooksPath(file, base string, deep int) {
 	}
 	f.read[key] = true
 	f.see(file, false)
-	real := led(file)
+	real := f.led(file)
 	if real != file {
 		f.link(file)
 		f.fix(real)
@@ -106,6 +106,16 @@ func entriesIn(f *finder, file string) []Entry {
 		f.parsed[file] = list
 	}
 	return list
+}
+
+// led is where the links at a path lead. Many work trees ask for the same.
+func (f *finder) led(path string) string {
+	end, known := f.ends[path]
+	if !known {
+		end = led(path)
+		f.ends[path] = end
+	}
+	return end
 }
 
 // led is where the links at a path lead, whether anything is there or not.
@@ -207,8 +217,8 @@ func (f *finder) link(path string) {
 			continue
 		}
 		next := filepath.Join(at, name)
-		to, err := os.Readlink(next)
-		if err != nil {
+		to := f.lead(next)
+		if to == "" {
 			at = next
 			continue
 		}
@@ -222,4 +232,14 @@ func (f *finder) link(path string) {
 		}
 		rest = append(strings.Split(to, string(filepath.Separator)), rest...)
 	}
+}
+
+// lead is where a link leads; "" for what is none. Ways to what is in different work trees begin alike.
+func (f *finder) lead(path string) string {
+	to, known := f.leads[path]
+	if !known {
+		to, _ = os.Readlink(path)
+		f.leads[path] = to
+	}
+	return to
 }

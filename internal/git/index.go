@@ -294,7 +294,7 @@ func indexName(raw, last []byte, version uint32) (name []byte, size, cut int, ok
 
 // FolderOf is the git folder of a work tree; "" if it has none.
 func FolderOf(tree string) string {
-	f := &finder{p: &Places{}}
+	f := &finder{p: &Places{}, seen: views{}}
 	at := filepath.Join(tree, ".git")
 	real, err := filepath.EvalSymlinks(at)
 	if err != nil {

@@ -152,14 +152,16 @@ func (in *room) keeps(path string) bool {
 func (in *room) protects(path string) (known, stands bool) {
 	in.marking.Lock()
 	defer in.marking.Unlock()
-	for at, mark := range in.marks {
-		if paths.Within(path, []string{at}) {
+	for at := path; ; at = filepath.Dir(at) {
+		if mark, ok := in.marks[at]; ok {
 			now, _ := pins.MarkOf(at)
 			info, err := os.Lstat(at)
 			return true, now == mark && (err != nil || !pins.Linked(info))
 		}
+		if at == filepath.Dir(at) {
+			return false, false
+		}
 	}
-	return false, false
 }
 
 // renew has the rooms of the space in which something lives protect again what is to be protected, where that has

@@ -151,6 +151,7 @@ func (h *history) begin(r *repositories, p sandbox.Profile) {
 	}
 	last := h.tips
 	h.tips = map[string]*tips.Tips{}
+	r.places()
 	for top, dir := range treesOf(r) {
 		was := last[dir]
 		if !same && idle { // other files count
@@ -167,11 +168,12 @@ func (h *history) begin(r *repositories, p sandbox.Profile) {
 }
 
 // treesOf are the work trees of the person's repositories, each with its git folder: also those that programs have made, or that lie outside, but
-// share the names of one. The caller holds r.mu.
+// share the names of one. The caller holds r.mu, and has just looked at the places.
 func treesOf(r *repositories) map[string]string {
-	if r.places(); r.made == nil {
-		r.isMade("")
+	if r.found == nil {
+		r.places()
 	}
+	r.isMade("")
 	list := slices.Concat(r.writable(), r.nested)
 	for dir := filepath.Dir(r.s.c.Dir); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		list = append(list, dir)
@@ -221,6 +223,7 @@ func (h *history) moved(r *repositories) []string {
 	}
 	last, done := maps.Clone(h.tips), map[string]bool{}
 	told, packs := h.forged(r)
+	known := toldOf(r)
 	for _, top := range slices.Sorted(maps.Keys(trees)) {
 		dir := trees[top]
 		if done[dir] { // a second way to it
@@ -242,13 +245,13 @@ func (h *history) moved(r *repositories) []string {
 		}
 		now := tips.Read(dir, before, counts)
 		h.tips[dir] = now
-		before = before.With(toldOf(r, common))
+		before = before.With(known[common])
 		if main != top { // settings name the same files in both
 			counts = either(counts, h.counts(r, main))
 		}
 		for _, b := range tips.Brought(dir, top, main != top, before, now, counts) {
 			told = append(told, saysBrought(r, top, dir, b))
-			noteTold(r, common, before, b)
+			noteTold(r, known, common, before, b)
 			for _, blob := range b.Blobs {
 				_ = r.s.k.c.States.SetState(r.s.k.c.Context, broughtKind, blob, top) // else it counts as committed by the person
 			}

@@ -192,7 +192,7 @@ func personsOf(r *repositories, path string) (text []byte, ok bool) {
 	isFile := err == nil
 	return text, slices.ContainsFunc(r.found.Trees, func(other string) bool {
 		at := filepath.Join(other, name)
-		return at != path && !isMadeTree(r, other) && isKnown(r, at) && saysSame(path, at, text, 0)
+		return at != path && isKnown(r, at) && !isMadeTree(r, other) && saysSame(path, at, text, 0)
 	}) || isFile && isCommitted(r, filepath.ToSlash(name), text)
 }
 
@@ -263,29 +263,38 @@ const (
 	wasNew   = "new" // it was no name
 )
 
-// toldOf is that of the names of a repository.
-func toldOf(r *repositories, common string) map[string]string {
+// toldOf is that, by where the names of a repository are, and by them.
+func toldOf(r *repositories) map[string]map[string]string {
 	all, _ := r.s.k.c.States.States(r.s.k.c.Context, toldKind) // without them a content is told once
-	told := map[string]string{}
+	told := map[string]map[string]string{}
 	for key, id := range all {
-		if name, ok := strings.CutPrefix(key, common+"\x00"); ok {
-			told[name] = strings.TrimPrefix(id, wasNew)
+		if common, name, ok := strings.Cut(key, "\x00"); ok {
+			if told[common] == nil {
+				told[common] = map[string]string{}
+			}
+			told[common][name] = strings.TrimPrefix(id, wasNew)
 		}
 	}
 	return told
 }
 
 // noteTold notes that it is told what names bring.
-func noteTold(r *repositories, common string, before *tips.Tips, b tips.Bringing) {
+func noteTold(r *repositories, told map[string]map[string]string, common string, before *tips.Tips, b tips.Bringing) {
 	if !strings.HasPrefix(b.Name, "refs/") && !b.Apart || len(b.Paths) == 0 {
 		return
 	}
-	known := toldOf(r, common)
+	known := maps.Clone(told[common]) // before shows what was there until now
+	if known == nil {
+		known = map[string]string{}
+	}
 	for _, name := range append([]string{b.Name}, b.Also...) {
 		if _, ok := known[name]; !ok {
-			_ = r.s.k.c.States.SetState(r.s.k.c.Context, toldKind, common+"\x00"+name, cmp.Or(before.Meant(name), wasNew)) // else it is told once
+			id := before.Meant(name)
+			_ = r.s.k.c.States.SetState(r.s.k.c.Context, toldKind, common+"\x00"+name, cmp.Or(id, wasNew)) // else it is told once more
+			known[name] = id
 		}
 	}
+	told[common] = known
 }
 
 // dropSpare takes away what git does without and believes without a look, and says so only of what it cannot take away as a file.

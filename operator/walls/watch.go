@@ -283,7 +283,7 @@ func (h *history) forged(r *repositories) (told []string, packs map[string][]str
 	if h.full == nil {
 		h.full = map[string]bool{}
 	}
-	for _, dir := range r.places().Dirs {
+	for _, dir := range r.found.Dirs {
 		if r.made[dir] || tips.Common(dir) != dir {
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"handrail/internal/git"
 	"handrail/internal/git/objects"
@@ -43,8 +44,13 @@ type Changed struct {
 func ChangedObjects(dir string, since time.Time, counts func(folder string) bool) (c Changed) {
 	left, room := mostLoose, int64(looseBytes)
 	for _, folder := range slices.DeleteFunc(objects.Folders(dir), func(folder string) bool { return !counts(folder) }) {
+		lacks := lacking(folder)
 		for i := range 256 { // by their names, however full the folder is
-			at := filepath.Join(folder, fmt.Sprintf("%02x", i))
+			name := fmt.Sprintf("%02x", i)
+			if lacks(name) {
+				continue
+			}
+			at := filepath.Join(folder, name)
 			switch info, err := os.Lstat(at); {
 			case err != nil:
 			case info.IsDir():
@@ -56,6 +62,27 @@ func ChangedObjects(dir string, since time.Time, counts func(folder string) bool
 		c.packs(filepath.Join(folder, "pack"), since)
 	}
 	return c
+}
+
+// mostFolders is how many names a folder of objects has, at most, that is read as a whole.
+const mostFolders = 512
+
+// lacking tells which folders of loose objects are surely not there. One with more names than git gives it is not read for that, nor one with a name
+// that a file system could take for another.
+func lacking(folder string) func(name string) bool {
+	none := func(string) bool { return false }
+	entries, err := steady.ReadDir(folder, mostFolders)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) || len(entries) >= mostFolders {
+		return none
+	}
+	there := map[string]bool{}
+	for _, e := range entries {
+		if strings.ContainsFunc(e.Name(), func(r rune) bool { return r > unicode.MaxASCII }) {
+			return none
+		}
+		there[strings.ToLower(e.Name())] = true
+	}
+	return func(name string) bool { return !there[name] }
 }
 
 // packs adds the packs of a folder.
