@@ -142,9 +142,10 @@ func readBefore(ctx context.Context, s *Space, call tools.Call) (tools.Call, jou
 func persons(s *Space) func(since time.Time) func(path string) bool {
 	return func(since time.Time) func(path string) bool {
 		written := sync.OnceValue(func() func(path string) bool { return s.trust.Activity().Written(since) })
+		judge := guard.AtOnce(s.current.Load().judges.Guard)
 		return func(path string) bool {
 			any := tools.Call{Caller: tools.Caller{Kind: tools.CallerAgent}}
-			left := guard.Unnamed(s.current.Load().judges.Guard, any, nil, []string{path})
+			left := guard.Unnamed(judge, any, nil, []string{path})
 			return len(left) == 1 && !written()(path)
 		}
 	}
@@ -200,7 +201,7 @@ func tellCommitted(s *Space, call tools.Call, set *snapshot.Set) {
 	if set.Exact || len(s.commons.origins.Read(call.Session)) == 0 {
 		return
 	}
-	judge := s.current.Load().judges.Guard
+	judge := guard.AtOnce(s.current.Load().judges.Guard)
 	var names []string
 	for _, path := range origins.Committed(s.origins.Files, set, func(path string) bool { return len(guard.Unnamed(judge, call, nil, []string{path})) > 0 }) {
 		names = append(names, origins.Short(s.dir, path))

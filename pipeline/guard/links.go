@@ -23,6 +23,7 @@ const linksFor = 50 * time.Millisecond
 type links struct {
 	roots  func() []string
 	inside bool // also links that lie in the folders which the names stand for
+	once   bool // what was found stays true
 
 	mu   sync.Mutex
 	read time.Time
@@ -64,7 +65,12 @@ func (l *links) leadBelow(patterns []string, real string) bool {
 func (l *links) nowhere() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.list) == 0 && time.Since(l.read) <= linksFor
+	return len(l.list) == 0 && !l.isOld(time.Now())
+}
+
+// isOld reports whether the names have to be followed again. The caller holds l.mu.
+func (l *links) isOld(now time.Time) bool {
+	return l.read.IsZero() || !l.once && now.Sub(l.read) > linksFor
 }
 
 // led are the places where the patterns really lead, if they lead elsewhere. It is asked for
@@ -72,7 +78,7 @@ func (l *links) nowhere() bool {
 func (l *links) led(patterns []string) []link {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if now := time.Now(); now.Sub(l.read) > linksFor {
+	if now := time.Now(); l.isOld(now) {
 		l.read, l.list = now, nil
 		for _, p := range patterns {
 			l.follow(p)

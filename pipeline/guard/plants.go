@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"handrail/internal/lazy"
 	"handrail/pipeline/guard/bash"
@@ -226,6 +227,7 @@ func Unnamed(g *Guard, call tools.Call, told map[string]bool, changed []string) 
 	if call.Caller.Kind != tools.CallerAgent && call.Caller.Kind != tools.CallerMCP {
 		return nil
 	}
+	g = AtOnce(g)
 	for _, path := range changed {
 		slashed := filepath.ToSlash(path)
 		if strings.Contains(slashed+"/", "/.git/") || strings.HasSuffix(slashed, "/.gitmodules") {
@@ -240,6 +242,18 @@ func Unnamed(g *Guard, call tools.Call, told map[string]bool, changed []string) 
 		}
 	}
 	return list
+}
+
+// AtOnce is a guard that judges many files as of one moment: it looks once at what of a space is protected, and where that leads.
+func AtOnce(g *Guard) *Guard {
+	if g.place.named.once {
+		return g
+	}
+	once, at := *g, *g.place
+	at.protect = sync.OnceValue(g.place.protect)
+	at.named = &links{roots: at.named.roots, inside: at.named.inside, once: true}
+	once.place = &at
+	return &once
 }
 
 // later is the way by which a file that a program has changed acts later; none has no name.
