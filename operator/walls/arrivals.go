@@ -56,7 +56,7 @@ func Arriving(s *Space, whose string, list []Arrival) (*Arrivals, []Fate, error)
 	defer r.mu.Unlock()
 	a := &Arrivals{r: r, whose: whose, list: list, begins: map[string][]string{}, is: map[string]bool{}, aside: map[string]string{}}
 	a.folders()
-	if told := r.vet(r.places(), look{written: r.leftBehind}); len(told) > 0 {
+	if told := r.vet(r.places(), look{written: r.leftBehind()}); len(told) > 0 {
 		r.tell("A program that was left running", told, true)
 	}
 	a.found = r.places()

@@ -226,7 +226,7 @@ func gitQuestion(r *repositories, st *Stay, wishes []wish) tools.Question {
 func Keeping(s *Space, whose string) (kept func(list []string) (aside []string)) {
 	r := &s.repositories
 	r.mu.Lock()
-	told := r.vet(r.places(), look{written: r.leftBehind})
+	told := r.vet(r.places(), look{written: r.leftBehind()})
 	r.mu.Unlock()
 	r.tell("A program that was left running", told, true)
 	return func(list []string) []string {

@@ -2,6 +2,7 @@ package walls
 
 import (
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -192,4 +193,74 @@ func LeftIn(dir, data string) (list []Layered, busy bool, err error) {
 		}
 	}
 	return list, false, nil
+}
+
+// writers tells, for one look, whether something could have written a path that runs in a room, or has run there and nobody has
+// looked yet. also is a room that counts whether or not something runs in it. Nothing comes to live in a room but by a program that
+// enters it, which counts by itself until somebody has looked.
+func writers(s *Space, also *room) func(path string) bool {
+	lives := map[*room]bool{}
+	lived := func(in *room) bool {
+		if _, known := lives[in]; !known {
+			lives[in] = in.lived()
+		}
+		return lives[in]
+	}
+	return func(path string) bool { return writes(s, path, also, lived) }
+}
+
+// writes is what writers tells.
+func writes(s *Space, path string, also *room, lived func(*room) bool) bool {
+	s.k.mu.Lock()
+	var rooms, sure []*room
+	if also != nil {
+		sure = append(sure, also)
+	}
+	for _, st := range s.unsettled { // its program has ended: nothing lives there
+		sure = append(sure, st.room)
+	}
+	for _, in := range s.k.open {
+		switch {
+		case in.space != s || !in.built.Load():
+		case len(in.stays) > 0: // its program may have ended a moment ago
+			sure = append(sure, in)
+		default:
+			rooms = append(rooms, in)
+		}
+	}
+	s.k.mu.Unlock()
+	if slices.ContainsFunc(sure, func(in *room) bool { return !in.covers(path) }) {
+		return true
+	}
+	return slices.ContainsFunc(rooms, func(in *room) bool { return !in.covers(path) && lived(in) })
+}
+
+// covers reports whether nothing in the room can change what is at path.
+func (in *room) covers(path string) bool {
+	if in.on != nil || in.space.c.Cover != nil {
+		return true
+	}
+	p := in.walls.Profile()
+	if !paths.Within(path, p.Write) {
+		return true
+	}
+	report := in.walls.Report()
+	if !report.Room && sandbox.HasRooms { // a thread's walls cannot take a file out of a folder
+		return false
+	}
+	return paths.Within(path, p.Protect) || paths.Within(path, p.Places())
+}
+
+// lived reports whether a program is in the room, or something that one has left
+// there.
+func (in *room) lived() bool {
+	inside := in.walls.Room()
+	if inside == nil {
+		return true
+	}
+	lists, _ := filepath.Glob("/proc/" + strconv.Itoa(inside.PID()) + "/task/[0-9]*/children") // the pattern is sound
+	return len(lists) == 0 || slices.ContainsFunc(lists, func(list string) bool {
+		raw, err := os.ReadFile(list)
+		return err != nil || strings.TrimSpace(string(raw)) != ""
+	})
 }

@@ -2,6 +2,7 @@ package walls
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"handrail/internal/proc"
@@ -59,6 +60,22 @@ func (s *Space) LookFirst(f func()) {
 	f()
 	r.watch.judge(r, true)
 	r.mu.Unlock()
+}
+
+// LookThrough looks at what git reads as the begin and the end of a call do, and counts what that makes on the heap. wrote says that a program of the
+// call could have written all of it.
+func (s *Space) LookThrough(wrote bool) uint64 {
+	var before, after runtime.MemStats
+	r := &s.repositories
+	runtime.ReadMemStats(&before)
+	r.past.begin(r, sandbox.Profile{})
+	r.mu.Lock()
+	r.vet(r.places(), look{written: func(string) bool { return wrote }})
+	r.past.moved(r)
+	r.mu.Unlock()
+	Repositories(s)
+	runtime.ReadMemStats(&after)
+	return after.Mallocs - before.Mallocs
 }
 
 // Programs counts those that run in the rooms of the space.

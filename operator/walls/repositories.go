@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -130,7 +129,7 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 	if r.makeMissing(found) {
 		found = r.places()
 	}
-	if told := r.vet(found, look{late: true, written: r.leftBehind}); len(told) > 0 {
+	if told := r.vet(found, look{late: true, written: r.leftBehind()}); len(told) > 0 {
 		r.tell("A program that was left running", told, true)
 		found = r.places()
 	}
@@ -299,63 +298,6 @@ func sealed(r *repositories) []string {
 	found := r.places()
 	all := slices.Concat(found.Dirs, found.Kept(), found.Folders)
 	return outermost(slices.DeleteFunc(all, func(path string) bool { return r.isMade(path) || !paths.Within(path, r.writable()) }))
-}
-
-// writers reports whether something could have written a path that runs in a room, or has run there and nobody has
-// looked yet. also is a room that counts whether or not something runs in it.
-func writers(s *Space, path string, also *room) bool {
-	s.k.mu.Lock()
-	var rooms, sure []*room
-	if also != nil {
-		sure = append(sure, also)
-	}
-	for _, st := range s.unsettled { // its program has ended: nothing lives there
-		sure = append(sure, st.room)
-	}
-	for _, in := range s.k.open {
-		switch {
-		case in.space != s || !in.built.Load():
-		case len(in.stays) > 0: // its program may have ended a moment ago
-			sure = append(sure, in)
-		default:
-			rooms = append(rooms, in)
-		}
-	}
-	s.k.mu.Unlock()
-	if slices.ContainsFunc(sure, func(in *room) bool { return !in.covers(path) }) {
-		return true
-	}
-	return slices.ContainsFunc(rooms, func(in *room) bool { return !in.covers(path) && in.lived() })
-}
-
-// covers reports whether nothing in the room can change what is at path.
-func (in *room) covers(path string) bool {
-	if in.on != nil || in.space.c.Cover != nil {
-		return true
-	}
-	p := in.walls.Profile()
-	if !paths.Within(path, p.Write) {
-		return true
-	}
-	report := in.walls.Report()
-	if !report.Room && sandbox.HasRooms { // a thread's walls cannot take a file out of a folder
-		return false
-	}
-	return paths.Within(path, p.Protect) || paths.Within(path, p.Places())
-}
-
-// lived reports whether a program is in the room, or something that one has left
-// there.
-func (in *room) lived() bool {
-	inside := in.walls.Room()
-	if inside == nil {
-		return true
-	}
-	lists, _ := filepath.Glob("/proc/" + strconv.Itoa(inside.PID()) + "/task/[0-9]*/children") // the pattern is sound
-	return len(lists) == 0 || slices.ContainsFunc(lists, func(list string) bool {
-		raw, err := os.ReadFile(list)
-		return err != nil || strings.TrimSpace(string(raw)) != ""
-	})
 }
 
 // kept adds to what is protected what git reads, for programs that get no copies.

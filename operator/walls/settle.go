@@ -36,7 +36,8 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) (note string) {
 	unkept := strings.Join(told, "; ")
 	found := r.places()
 	late := isLate(st)
-	told = append(told, r.vet(found, look{late: late, written: func(path string) bool { return st.room == nil || writers(r.s, path, st.room) }})...)
+	could := writers(r.s, st.room)
+	told = append(told, r.vet(found, look{late: late, written: func(path string) bool { return st.room == nil || could(path) }})...)
 	moved := lookMoved(r)
 	st.settled()
 	if r.walk.since.IsZero() || st.since.Before(r.walk.since) {

@@ -127,8 +127,9 @@ func (r *repositories) lookAgain() {
 	r.nested, r.found = trees, nil
 	since := r.walk.since
 	r.walk.since = time.Time{}
+	could := r.leftBehind()
 	told := r.vet(r.places(), look{late: true, written: func(path string) bool {
-		return changedSince(r, path, since) && writers(r.s, path, nil) || isFresh(r, path, since)
+		return changedSince(r, path, since) && could(path) || isFresh(r, path, since)
 	}})
 	r.mu.Unlock()
 	r.tell("A program", told, true)

@@ -189,9 +189,9 @@ func (l *look) programs(r *repositories, found *git.Places, path string) bool {
 	return l.written(path)
 }
 
-// leftBehind reports whether something that a finished call has left running, or a
+// leftBehind tells, for one look, whether something that a finished call has left running, or a
 // call that runs, could have written what is at a path.
-func (r *repositories) leftBehind(path string) bool { return writers(r.s, path, nil) }
+func (r *repositories) leftBehind() func(path string) bool { return writers(r.s, nil) }
 
 // changedSince reports whether what is at a path, or a folder on the way to it, was changed
 // after a moment. No program can set the time that tells it.

@@ -233,7 +233,7 @@ func (w *watch) judge(r *repositories, last bool) (told []string) {
 	before := w.early
 	w.early = map[string]time.Time{}
 	found := r.places()
-	return r.vet(found, look{late: true, written: r.leftBehind, wait: func(path string) bool {
+	return r.vet(found, look{late: true, written: r.leftBehind(), wait: func(path string) bool {
 		if calls && (git.IsList(path) || !slices.ContainsFunc(r.found.Of[path], func(dir string) bool { return r.known[dir] })) {
 			return true
 		}
