@@ -118,7 +118,7 @@ type finder struct {
 	texts  map[string]*starting // what settings say
 	seen   views                // what was looked at
 	leads  map[string]string    // where the links at a path lead; "": it is none
-	ends   map[string]string    // see led
+	ends   map[string]string    // see endOf
 }
 
 // A lead is a work tree, or a git folder in which somebody may stand, and the git folder to which it leads.
@@ -154,7 +154,7 @@ func lookUp(f *finder) {
 	}
 	for _, file := range f.s.Settings {
 		f.now = ""
-		real := f.led(file)
+		real := endOf(f, file)
 		f.fix(real)
 		f.name(real)
 		for _, base := range bases {

@@ -65,7 +65,7 @@ func (f *finder) hooksPath(file, base string, deep int) {
 	}
 	f.read[key] = true
 	f.see(file, false)
-	real := f.led(file)
+	real := endOf(f, file)
 	if real != file {
 		f.link(file)
 		f.fix(real)
@@ -108,8 +108,8 @@ func entriesIn(f *finder, file string) []Entry {
 	return list
 }
 
-// led is where the links at a path lead. Many work trees ask for the same.
-func (f *finder) led(path string) string {
+// endOf is where the links at a path lead. Many work trees ask for the same.
+func endOf(f *finder, path string) string {
 	end, known := f.ends[path]
 	if !known {
 		end = led(path)
@@ -217,7 +217,7 @@ func (f *finder) link(path string) {
 			continue
 		}
 		next := filepath.Join(at, name)
-		to := f.lead(next)
+		to := leadOf(f, next)
 		if to == "" {
 			at = next
 			continue
@@ -234,8 +234,8 @@ func (f *finder) link(path string) {
 	}
 }
 
-// lead is where a link leads; "" for what is none. Ways to what is in different work trees begin alike.
-func (f *finder) lead(path string) string {
+// leadOf is where a link leads; "" for what is none. Ways to what is in different work trees begin alike.
+func leadOf(f *finder, path string) string {
 	to, known := f.leads[path]
 	if !known {
 		to, _ = os.Readlink(path)

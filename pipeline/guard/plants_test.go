@@ -1,11 +1,49 @@
 package guard
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"handrail/pipeline/guard/bash"
+	"handrail/tools"
 )
+
+// What of a space is protected is slow to say where it holds many repositories: it is asked once for all that a call has changed.
+func TestProtectedIsAskedOnceForManyFiles(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(root, "led.sh"), filepath.Join(root, "run.sh")); err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	g := New(Config{Roots: func() []string { return []string{root} }, Protect: func() []string {
+		asked++
+		return []string{"kept.sh", "run.sh"}
+	}})
+	var changed []string
+	for i := range 200 {
+		changed = append(changed, filepath.Join(root, fmt.Sprintf("n%d.txt", i)))
+	}
+	changed = append(changed, filepath.Join(root, "kept.sh"), filepath.Join(root, "led.sh"))
+	call := tools.Call{Caller: tools.Caller{Kind: tools.CallerAgent}}
+	if left := Unnamed(g, call, nil, changed); len(left) != 2 || asked != 1 {
+		t.Errorf("of many files, these count: %v; it was asked %d times", left, asked)
+	}
+	asked = 0
+	once := AtOnce(g)
+	count := 0
+	for _, path := range changed {
+		count += len(Unnamed(once, call, nil, []string{path}))
+	}
+	if count != 2 || asked != 1 {
+		t.Errorf("one after the other, %d files count; it was asked %d times", count, asked)
+	}
+}
 
 // Which packages of the registry a project needs is no command; one from elsewhere is like one.
 func TestSameCommands(t *testing.T) {
