@@ -59,12 +59,15 @@ func UnaskedNames() []Unasked {
 		{".envrc", "direnv, in the shell that enters the folder", true},
 		{".autoenv.zsh", "autoenv, in the shell that enters the folder", true},
 		{".autoenv_leave.zsh", "autoenv, in the shell that leaves the folder", true},
+		{".lefthook/", hooks, true},
+		{".lefthook-local/", hooks, true},
 		{"mise*.toml", mise, true},
 		{".mise*.toml", mise, true},
 		{".mise/", mise, true},
 		{"mise/config.toml", mise, false},
 		{".config/mise.toml", mise, false},
 		{".config/mise/", mise, false},
+		{".tool-versions", "mise and asdf: which programs they start, also by a path", true},
 	}
 	for _, name := range []string{"lefthook", ".lefthook", ".config/lefthook", "lefthook-local", ".lefthook-local", ".config/lefthook-local"} {
 		for _, ending := range []string{".yml", ".yaml", ".json", ".jsonc", ".toml"} {
@@ -86,6 +89,7 @@ func toolNames() []Unasked {
 		maven    = "Maven, before it looks at the project"
 		bazel    = "Bazel, before it looks at the project"
 		rustup   = "rustup, which looks there for the compiler that it starts"
+		jupyter  = "Jupyter, as code, where it starts"
 	)
 	return []Unasked{
 		{".gdbinit", debugger, true},
@@ -94,6 +98,7 @@ func toolNames() []Unasked {
 		{".perldb", debugger, true},
 		{".Rprofile", language, true},
 		{".Renviron", language, true},
+		{".RData", language, true},
 		{".irbrc", language, true},
 		{".pryrc", language, true},
 		{".ghci", language, true},
@@ -101,6 +106,10 @@ func toolNames() []Unasked {
 		{".ocamlinit", language, true},
 		{"rust-toolchain", rustup, true},
 		{"rust-toolchain.toml", rustup, true},
+		{"jupyter_notebook_config.*", jupyter, true},
+		{"jupyter_server_config.*", jupyter, true},
+		{"jupyter_lab_config.*", jupyter, true},
+		{".yarnrc", "Yarn: the program that it starts in its own place", true},
 		{".yarnrc.yml", "Yarn: the program that it starts in its own place, plugins", true},
 		{".pnpmfile.*js", "pnpm, as code, at each install", true},
 		{".mvn/extensions.xml", maven, true},
@@ -127,6 +136,7 @@ func editorNames() []Unasked {
 		{".nvimrc", vim, true},
 		{".exrc", vim, true},
 		{".vimrc", vim, true},
+		{".gvimrc", vim, true},
 		{".lvimrc", "Vim's localvimrc, when it opens a file below", true},
 		{".local.vimrc", "Vim's local_vimrc, when it opens a file below", true},
 		{".lazy.lua", "Neovim's lazy.nvim, where it starts", true},
@@ -145,6 +155,8 @@ func editorNames() []Unasked {
 		{".replit", "Replit, when it opens the folder", true},
 		{".devcontainer/", "editors, when they build the container", true},
 		{".devcontainer.json", "editors, when they build the container", true},
+		{"hie.yaml", "editors with Haskell's language server: the program that says how the project is built", true},
+		{".bsp/", "editors of Scala and its like: the build servers that they start", true},
 	}
 }
 

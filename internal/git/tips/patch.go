@@ -1,6 +1,7 @@
 package tips
 
 import (
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -25,12 +26,7 @@ var fileLine = lazy.Regexp(`(?m)^(?:diff --git |--- |\+\+\+ |rename (?:from|to) 
 // touched are the files that count and that a patch may change, as far below the top of the work tree as git may take it to count from (-p), and below a
 // folder that its options name.
 func touched(text, options string, counts func(name string) bool) (list []string) {
-	into := []string{""}
-	for _, option := range strings.FieldsFunc(options, func(c rune) bool { return c <= ' ' || c == '\'' }) {
-		if dir, ok := strings.CutPrefix(option, "--directory="); ok {
-			into = append(into, dir)
-		}
-	}
+	into := append(foldersOf(options), "")
 	quoted := strings.ReplaceAll(text, "=\r\n", "") // as a mail may have lines cut
 	quoted = unescaped().ReplaceAllStringFunc(strings.ReplaceAll(quoted, "=\n", ""), func(sign string) string {
 		code, err := strconv.ParseUint(sign[1:], 16, 8)
@@ -53,6 +49,54 @@ func touched(text, options string, counts func(name string) bool) (list []string
 		}
 	}
 	return list
+}
+
+// optionsOfPatches is the file that says how git am applies the patches that are left.
+const optionsOfPatches = "rebase-apply/apply-opt"
+
+// foldersOf are those that options of git apply put before the files of a patch, as git writes and reads them: each in quotes, and by as much of its
+// name as tells it.
+func foldersOf(options string) (list []string) {
+	words := strings.Fields(options)
+	if strings.Contains(options, "'") {
+		words = strings.FieldsFunc(strings.ReplaceAll(options, `'\''`, "\x00"), func(c rune) bool { return c == '\'' })
+	}
+	for i, word := range words {
+		word = strings.TrimSpace(strings.ReplaceAll(word, "\x00", "'"))
+		if !strings.HasPrefix(word, "--d") {
+			continue
+		}
+		if _, dir, ok := strings.Cut(word, "="); ok {
+			list = append(list, dir)
+			continue
+		}
+		for _, next := range words[i+1:] {
+			if next = strings.TrimSpace(next); next != "" {
+				list = append(list, strings.ReplaceAll(next, "\x00", "'"))
+				break
+			}
+		}
+	}
+	return list
+}
+
+// repatched are the files that count and that patches may change which stayed as they were, while what says how they are applied did not.
+func (b *bringing) repatched() (list []Bringing) {
+	now, before := b.after.laids[optionsOfPatches], b.before.laids[optionsOfPatches]
+	if now == before || !b.before.stops("rebase-apply") {
+		return nil
+	}
+	var files []string
+	for _, name := range slices.Sorted(maps.Keys(b.after.laids)) {
+		if text := b.after.laids[name]; isPatch(name) && text == b.before.laids[name] {
+			files = append(files, touched(text, now, b.counts)...)
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	slices.Sort(files)
+	return []Bringing{{Name: optionsOfPatches, Paths: slices.Compact(files), Why: "makes a patch that was there one"}}
 }
 
 // unescaped are signs of a mail that stand there as numbers.

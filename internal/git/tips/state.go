@@ -202,6 +202,7 @@ func hexWords(text string) func(yield func(string) bool) {
 func (b *bringing) laidAside() (list []Bringing) {
 	var known map[string]bool
 	most := len(b.seen) + mostTips
+	list = b.repatched()
 	for _, name := range slices.Sorted(maps.Keys(b.after.laids)) {
 		now := b.after.laids[name]
 		before := b.before.laidBefore(name, now)
@@ -218,7 +219,7 @@ func (b *bringing) laidAside() (list []Bringing) {
 			if packedMail().MatchString(now) {
 				list = append(list, Bringing{Name: name, Why: "is a patch that can only be read when it is unpacked (base64)"})
 			}
-			if paths := touched(now, b.after.laids["rebase-apply/apply-opt"], b.counts); len(paths) > 0 {
+			if paths := touched(now, b.after.laids[optionsOfPatches], b.counts); len(paths) > 0 {
 				list = append(list, Bringing{Name: name, Paths: paths, Why: "is a patch"})
 			}
 		}

@@ -1,6 +1,7 @@
 package tips
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -122,5 +123,51 @@ func TestWhatACommitBrings(t *testing.T) {
 	must(t, dir, "read-tree", "new")
 	if got := Behind(dir, before, Read(store, after, counts)); !slices.Equal(got, []string{"run.sh"}) {
 		t.Errorf("the file stays, and %v", got)
+	}
+}
+
+// What git am says to git apply makes a patch that stays as it was one of other files: told like a patch that is new.
+func TestOptionsOfPatchesThatStay(t *testing.T) {
+	counts := func(name string) bool { return strings.HasPrefix(name, "hk/") }
+	for _, x := range []struct {
+		patch, before, after string
+		want                 []string
+	}{
+		{"docs/hk/post-commit", "", "'-p2'", []string{"hk/post-commit"}},
+		{"docs/hk/post-commit", "'-p1'", "", []string{"hk/post-commit"}},
+		{"docs/post-commit", "", "'--directory=hk' '-p2'", []string{"hk/docs/post-commit", "hk/post-commit"}},
+		{"docs/post-commit", "", "'--dir' 'hk'", []string{"hk/docs/post-commit", "hk/post-commit"}},
+		{"docs/post-commit", "", "'--direc=hk/it'\\''s one'", []string{"hk/it's one/docs/post-commit", "hk/it's one/post-commit"}},
+		{"docs/post-commit", "", "'-p2'", nil},
+		{"docs/hk/post-commit", "'-p1'", "'-p1'", nil},
+	} {
+		dir := t.TempDir()
+		must(t, dir, "init", "-q", "-b", "main")
+		store := filepath.Join(dir, ".git")
+		lay := func(name, text string) {
+			at := filepath.Join(store, "rebase-apply", name)
+			if text == "" {
+				_ = os.Remove(at) // it may not be there
+			} else if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, []byte(text), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		lay("0001", "diff --git a/"+x.patch+" b/"+x.patch+"\nnew file mode 100755\n--- /dev/null\n+++ b/"+x.patch+"\n@@ -0,0 +1,1 @@\n+evil\n")
+		lay("apply-opt", x.before)
+		before := Read(store, nil, counts)
+		lay("apply-opt", x.after)
+		got := Brought(store, dir, false, before, Read(store, before, counts), counts)
+		switch {
+		case x.want == nil && len(got) > 0:
+			t.Errorf("%s with %s: %v", x.patch, x.after, got)
+		case x.want != nil && (len(got) != 1 || got[0].Name != "rebase-apply/apply-opt"):
+			t.Errorf("%s with %s: %v", x.patch, x.after, got)
+		case x.want != nil:
+			for _, file := range x.want {
+				if !slices.Contains(got[0].Paths, file) {
+					t.Errorf("%s with %s is a patch of %v", x.patch, x.after, got[0].Paths)
+				}
+			}
+		}
 	}
 }
