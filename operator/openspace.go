@@ -269,6 +269,7 @@ func newPermits(s *Space) *permits.Space {
 		},
 		RevokeNetwork: func(ctx context.Context) error { return s.walls.Revoke(ctx) },
 		Repositories:  func() []string { return walls.Repositories(s.walls) },
+		Finds:         func() []string { return walls.Finds(s.walls) },
 		Conversation: func(ctx context.Context, after []string, said string) ([]tools.Origin, guard.Words, error) {
 			from, err := s.origins.Sources(ctx, after)
 			return from, origins.Saying(said), err

@@ -49,6 +49,11 @@ type Places struct {
 	Folders []string
 	// Blind are settings by which git starts something unasked, of which no name leads to anything that programs could write, by their lines.
 	Blind map[string]string
+	// Vague are files of direnv's that read as code what is named only when they run.
+	Vague []string
+	// Programs are folders in which programs are looked for by a .envrc or by settings of mise, and Patterns are other paths, and patterns of such, by
+	// which these find what is read as code.
+	Programs, Patterns []string
 	// Named are other files that settings name, also those that are not there.
 	Named []string
 	// Dirs are the git folders.
@@ -74,7 +79,7 @@ type Places struct {
 // Find looks for what git reads. It reads the formats of git's files itself: see
 // docs/decisions/0620.
 func Find(s Search) *Places {
-	f := &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}, Blind: map[string]string{}}, dirs: map[string]bool{}, read: map[string]bool{}, parsed: map[string][]Entry{}, texts: map[string]*starting{}, seen: views{}, leads: map[string]string{}, ends: map[string]string{}}
+	f := newFinder(s)
 	now := time.Now()
 	for _, tree := range s.Trees {
 		f.tree(tree)

@@ -198,7 +198,7 @@ func isUnasked(e Entry) bool {
 }
 
 // isShellSign reports whether a sign stands between the words of a command.
-func isShellSign(r rune) bool { return strings.ContainsRune(" \t\n;|&()<>'\"$`=", r) }
+func isShellSign(r rune) bool { return strings.ContainsRune(" \t\n;|&()<>'\"$`="+unknown, r) }
 
 // link adds the links on the way to a path: each of them could be exchanged. It goes from
 // name to name, also along what links say.

@@ -139,3 +139,8 @@ func (f *finder) workTree(file, dir string) string {
 	}
 	return real
 }
+
+// newFinder makes a finder that has seen nothing.
+func newFinder(s Search) *finder {
+	return &finder{s: s, p: &Places{Of: map[string][]string{}, Strays: map[string]bool{}, States: map[string]bool{}, Tops: map[string][]string{}, Blind: map[string]string{}}, dirs: map[string]bool{}, read: map[string]bool{}, parsed: map[string][]Entry{}, texts: map[string]*starting{}, seen: views{}, leads: map[string]string{}, ends: map[string]string{}}
+}

@@ -54,7 +54,7 @@ func (s *starting) read(text, whole string, deep int) {
 		for _, word := range expandBraces(word, mostBraces) {
 			name, value, assigns := strings.Cut(word, "=")
 			bare := assigns && (programs.FindsCode(name) || strings.Contains(whole, "$"+name) || strings.Contains(whole, "${"+name))
-			for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return strings.ContainsRune(hole+"=:,", r) }) {
+			for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return strings.ContainsRune(hole+unknown+"=:,", r) }) {
 				s.add(part, bare && strings.Contains(value, part))
 			}
 			if deep < deepestText && strings.ContainsFunc(word, isShellSign) && word != text {

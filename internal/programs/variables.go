@@ -27,6 +27,16 @@ func FindsCode(name string) bool {
 		slices.Contains([]string{"PATH", "HOME", "ENV", "BASH_ENV", "CDPATH", "PAGER", "PROMPT_COMMAND", "PS4", "SHELLOPTS", "BASHOPTS", "BASH_LOADABLES_PATH", "JQ_LIBRARY_PATH", "AWKPATH", "AWKLIBPATH", "MAKEFILES", "GCONV_PATH", "OPENSSL_CONF", "CURL_HOME", "INPUTRC"}, name)
 }
 
+// NamesSettings reports whether a variable names settings, or holds some, in which a program finds commands that it runs, or plugins.
+func NamesSettings(name string) bool {
+	return slices.Contains([]string{
+		"KUBECONFIG", "AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE", "RIPGREP_CONFIG_PATH", "VIMINIT", "GVIMINIT", "EXINIT", "MYVIMRC", "VIM", "VIMRUNTIME", "STARSHIP_CONFIG", "LG_CONFIG_FILE", "BAT_CONFIG_PATH", "BAT_CONFIG_DIR",
+		"FZF_DEFAULT_OPTS_FILE", "DOCKER_CONFIG", "CLOUDSDK_CONFIG", "TF_CLI_CONFIG_FILE", "ANSIBLE_CONFIG", "PSQLRC", "SCREENRC", "WGETRC", "GNUPGHOME", "JUPYTER_CONFIG_DIR", "JUPYTER_CONFIG_PATH", "IPYTHONDIR",
+		"HELM_PLUGINS", "KUSTOMIZE_PLUGIN_HOME", "YARN_RC_FILENAME", "PIP_CONFIG_FILE", "UV_CONFIG_FILE", "GRADLE_USER_HOME", "GOENV", "EMACSLOADPATH", "EMACS_USER_DIRECTORY", "HGRCPATH", "JJ_CONFIG", "CONDARC", "MAMBARC",
+		"MISE_CONFIG_FILE", "MISE_GLOBAL_CONFIG_FILE", "ASDF_CONFIG_FILE", "ASDF_DATA_DIR", "MPLCONFIGDIR", "MATPLOTLIBRC", "HELIX_RUNTIME", "ATUIN_CONFIG_DIR", "ZELLIJ_CONFIG_FILE", "TMUX_CONF", "WEZTERM_CONFIG_FILE",
+	}, name)
+}
+
 // A Sway is what a variable of a program's environment does with text.
 type Sway struct {
 	What string // a clause: "gives perl options, which can be code"

@@ -52,6 +52,8 @@ type SpaceConfig struct {
 	// Repositories lists what git reads in the space where its name does not tell, as
 	// guard.Config's Protect.
 	Repositories func() []string
+	// Finds are folders in which the person's shell looks for programs, as guard.Config's.
+	Finds func() []string
 }
 
 // A Space is what may run unasked in one open space. What is granted lies in the Book, and what
@@ -105,6 +107,7 @@ func (s *Space) Judge(r Reading) Judges {
 	c.Rules, c.Builtin = s.book.c.Settings.Place(rules), r.Settings.Rules.Builtin
 	scripts := r.Trust.Scripts()
 	c.Protect = func() []string { return append(slices.Clone(scripts), s.c.Repositories()...) }
+	c.Finds = s.c.Finds
 	c.Others, c.Aliases = s.c.Others, s.book.gitAliases
 	c.Built = func(path string) bool { return isBuilt(c.Roots(), path) }
 	c.BuiltBelow = func(dir, name string) bool { return allBuilt(c.Roots(), dir, name) }

@@ -146,7 +146,7 @@ func (s *Space) Writing(path string) (end func()) {
 	var mine []coming
 	for _, dir := range comingInto(s) {
 		rel, err := filepath.Rel(dir, path)
-		if err != nil || !filepath.IsLocal(rel) || !guard.IsUnasked(filepath.ToSlash(rel)) {
+		if err != nil || !filepath.IsLocal(rel) || !guard.IsUnasked(filepath.ToSlash(rel)) && !slices.ContainsFunc(Finds(s), func(folder string) bool { return paths.Within(path, []string{folder}) }) {
 			continue
 		}
 		for name := rel; name != "."; name = filepath.Dir(name) {

@@ -3,6 +3,7 @@ package walls
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,7 @@ type top struct {
 	dir   string
 	names []string
 	lower map[string]bool // the same in lower case; nil where the folder could not be read
+	path  []string        // folders in which the person's shell looks for programs, as the names of the table
 }
 
 // lookAtTop looks at what is in the folder of the space now.
@@ -29,7 +31,7 @@ func lookAtTop(s *Space) top { return lookAt(s, s.c.Dir) }
 
 // lookAt looks at what is in another folder in the same way.
 func lookAt(s *Space, dir string) top {
-	t := top{dir: dir}
+	t := top{dir: dir, path: s.k.path.below(s.k, dir)}
 	list, err := s.tops.Read(dir)
 	if err != nil {
 		return t
@@ -85,6 +87,11 @@ func (t top) there() []string {
 			list = append(list, name)
 		}
 	}
+	for _, name := range t.path {
+		if t.has(name) {
+			list = append(list, name)
+		}
+	}
 	return list
 }
 
@@ -106,15 +113,39 @@ func (t top) present() (names map[string]bool, readable bool) {
 			names[strings.TrimSuffix(name, "/")] = true
 		}
 	}
-	if !t.lacks(".envrc") {
-		for _, folder := range git.OnPath(t.dir) { // what comes there comes before what is elsewhere
-			entries, _ := steady.ReadDir(at(t.dir, folder), mostBelow)
+	for _, name := range t.path { // what is in them a room shows read-only, as soon as they are there
+		if t.has(name) {
+			names[name] = true
+		}
+	}
+	t.entering(names)
+	return names, t.lower != nil
+}
+
+// entering adds what there is of what the folder's .envrc, or settings of mise, find as programs or as code: what comes there comes before what is elsewhere.
+func (t top) entering(names map[string]bool) {
+	folders, others := git.Entered(t.dir)
+	for _, name := range slices.Concat(folders, others) {
+		if strings.ContainsAny(name, "*?[") {
+			found, _ := filepath.Glob(at(t.dir, name)) // one that is none matches nothing
+			for _, path := range found[:min(len(found), mostBelow)] {
+				if rel, err := filepath.Rel(t.dir, path); err == nil {
+					names[filepath.ToSlash(rel)] = true
+				}
+			}
+			continue
+		}
+		switch info, err := os.Stat(at(t.dir, name)); {
+		case err != nil || slices.Contains(strings.Split(name, "/"), "node_modules"):
+		case !info.IsDir():
+			names[name] = true
+		default:
+			entries, _ := steady.ReadDir(at(t.dir, name), mostBelow)
 			for _, e := range entries {
-				names[folder+"/"+e.Name()] = true
+				names[name+"/"+e.Name()] = true
 			}
 		}
 	}
-	return names, t.lower != nil
 }
 
 // at is where a name of a space lies; it is written with slashes.

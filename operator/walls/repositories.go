@@ -104,6 +104,9 @@ func Repositories(s *Space) []string {
 	for _, path := range slices.Concat(found.Dirs, found.Hooks, found.Missing) {
 		names = append(names, r.name(path)+"/")
 	}
+	for _, name := range s.k.path.below(s.k, s.c.Dir) {
+		names = append(names, name+"/")
+	}
 	for _, path := range slices.Concat(found.Fixed, found.Scripts, found.Named, found.Folders) { // also what is not there yet
 		if slices.ContainsFunc(found.Folders, func(dir string) bool { return dir != path && paths.Within(path, []string{dir}) }) {
 			continue

@@ -346,7 +346,8 @@ func misleadingIndex(at *steady.Spot, dir string) string {
 // unreadKind is the kind of state by which is known which settings of git the person was told of that nobody can read.
 const unreadKind = "git_unread"
 
-// tellUnread tells the person, once, of settings by which git starts what is named only when it runs: if that lies in the space, nothing protects it.
+// tellUnread tells the person, once, of settings by which git starts what is named only when it runs, and of files of direnv's that read as code what is
+// named so: if that lies in the space, nothing protects it.
 // The caller holds r.mu.
 func tellUnread(r *repositories, found *git.Places) {
 	for _, line := range slices.Sorted(maps.Keys(found.Blind)) {
@@ -357,15 +358,28 @@ func tellUnread(r *repositories, found *git.Places) {
 		if !pinning.New(r.s.c.Dir, r.s.k.c.Home).IsLate(found.Blind[line], r.s.c.Dir) {
 			continue
 		}
-		states, ctx := r.s.k.c.States, r.s.k.c.Context
 		name, _, _ := strings.Cut(line, " = ")
-		key := fmt.Sprintf("%s\x00%x", name, sha256.Sum256([]byte(line))) // it may hold a secret
-		if _, told, err := states.State(ctx, unreadKind, key); err != nil || told {
+		if !isNew(r, name, line) {
 			continue
 		}
-		_ = states.SetState(ctx, unreadKind, key, "told") // else it is told once more
 		r.s.k.c.Notice("info", "Git starts what is named only when it runs, by its setting %s. If that lies in %s, programs there can change it: name it by its path, then it is protected.", name, filepath.Base(r.s.c.Dir))
 	}
+	for _, file := range found.Vague {
+		if text, _, err := git.ReadFile(file, draftBytes); err == nil && isNew(r, file, string(text)) {
+			r.s.k.c.Notice("info", "%s reads as code what is named only when it runs. If that lies in %s, programs there can change it: name it by its path, then it is protected.", r.name(file), filepath.Base(r.s.c.Dir))
+		}
+	}
+}
+
+// isNew reports whether nobody was told yet of a text by its name, and notes that somebody is. The text may hold a secret.
+func isNew(r *repositories, name, text string) bool {
+	states, ctx := r.s.k.c.States, r.s.k.c.Context
+	key := fmt.Sprintf("%s\x00%x", name, sha256.Sum256([]byte(text)))
+	if _, told, err := states.State(ctx, unreadKind, key); err != nil || told {
+		return false
+	}
+	_ = states.SetState(ctx, unreadKind, key, "told") // else it is told once more
+	return true
 }
 
 // isGitFile reports whether git reads a file of this name: a folder there breaks the

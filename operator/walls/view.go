@@ -3,9 +3,13 @@ package walls
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"handrail/internal/git"
+	"handrail/internal/proc"
 	"handrail/internal/sandbox"
 	"handrail/operator/settings"
 )
@@ -137,4 +141,51 @@ func (s *Space) SetNetwork(ctx context.Context, words []string) error {
 		}
 	}
 	return s.c.Reloaded(ctx)
+}
+
+// below are the folders of the person's PATH that lie below another one, relative to it and with slashes, whether they are there or not.
+func (o *ownPath) below(k *Keeper, dir string) (names []string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if time.Since(o.realSince) >= standingFor {
+		o.real, o.realSince = nil, time.Now()
+		for _, folder := range filepath.SplitList(proc.Getenv(k.c.Vars, "PATH")) {
+			if filepath.IsAbs(folder) {
+				o.real = append(o.real, filepath.Clean(folder), leading(filepath.Clean(folder)))
+			}
+		}
+	}
+	for _, folder := range o.real {
+		rel, err := filepath.Rel(dir, folder)
+		if name := filepath.ToSlash(rel); err == nil && filepath.IsLocal(rel) && rel != "." && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// leading is where a path leads, as far as anything of it is there.
+func leading(path string) string {
+	for at := path; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil || at == filepath.Dir(at) {
+			return filepath.Join(real, strings.TrimPrefix(path, at))
+		}
+	}
+}
+
+// Finds are the folders of the space, by their paths, in which the person's shell looks for programs: by their PATH, by a .envrc, by mise.
+func Finds(s *Space) (folders []string) {
+	roots := append([]string{s.c.Dir}, furtherRoots(s, s.c.Roots())...)
+	for _, dir := range roots {
+		entered, _ := git.Entered(dir)
+		for _, name := range slices.Concat(s.k.path.below(s.k, dir), entered) {
+			folders = append(folders, at(dir, name))
+		}
+		for _, folder := range filepath.SplitList(proc.Getenv(s.k.c.Vars, "PATH")) { // seen from where the shell is
+			if folder != "" && filepath.IsLocal(folder) && filepath.Clean(folder) != "." {
+				folders = append(folders, filepath.Join(dir, folder))
+			}
+		}
+	}
+	return folders
 }

@@ -91,6 +91,9 @@ type Config struct {
 	// Protect returns more names, relative to a root, that decide what runs later:
 	// scripts that hooks name. It may be nil.
 	Protect func() []string
+	// Finds returns folders, by their real paths, in which the person's shell looks for programs: file tools ask before they write there, and programs
+	// build there all day. It may be nil.
+	Finds func() []string
 	// Aliases are what the person's own settings of git let words stand for that are no commands of git's, by these words in small letters, as a
 	// shell would write it. They start no program. It may be nil.
 	Aliases func() map[string]string
@@ -150,7 +153,7 @@ func New(c Config) *Guard {
 	if c.Reach == nil {
 		c.Reach = func(string) bool { return false }
 	}
-	at := &place{folders: &wholes{}, roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, others: c.Others, temp: c.Temp, built: c.Built, below: c.BuiltBelow, named: &links{roots: c.Roots, inside: true}}
+	at := &place{folders: &wholes{}, roots: c.Roots, home: c.Home, walls: c.Walls, protect: c.Protect, finds: c.Finds, others: c.Others, temp: c.Temp, built: c.Built, below: c.BuiltBelow, named: &links{roots: c.Roots, inside: true}}
 	var after []afterRule
 	for _, r := range c.Rules {
 		if r.After != "" {

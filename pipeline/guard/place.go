@@ -18,6 +18,7 @@ type place struct {
 	home    string                      // the person's home folder, real path
 	walls   func() string               // why no walls stand around programs; "" if they do
 	protect func() []string             // more names, relative to a root, that decide what runs later
+	finds   func() []string             // folders in which the person's shell looks for programs; may be nil
 	others  func() []Other              // other spaces below the roots or around them, by their folders; may be nil
 	named   *links                      // where the protected names lead; nil: nowhere else
 	built   func(path string) bool      // a folder holds only what a build makes anew; may be nil
@@ -79,6 +80,21 @@ func (pl *place) protects(target string, above bool) (string, bool) {
 		return name, true
 	}
 	return pl.protectsOther(target, above)
+}
+
+// isFound reports whether a path is in a folder in which the person's shell looks for programs, and what it is called. above is as in protects.
+func (pl *place) isFound(target string, above bool) (string, bool) {
+	if pl.finds == nil {
+		return "", false
+	}
+	at := strings.ToLower(filepath.Clean(target))
+	if !slices.ContainsFunc(pl.finds(), func(folder string) bool {
+		folder = strings.ToLower(folder)
+		return within(folder, at) || above && within(at, folder)
+	}) {
+		return "", false
+	}
+	return pl.relative(target)
 }
 
 // leadsTo reports whether a protected name is a link, or lies behind one, to a path: what

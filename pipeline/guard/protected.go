@@ -32,6 +32,8 @@ func (sf *safety) judgeFiles(e tools.Entry, p tools.Preview) Verdict {
 			}
 			if rel, ok := sf.place.protects(effect.Target, effect.Kind == tools.EffectDelete); ok {
 				found = append(found, finding{rule: ruleProtected, reason: tools.Say(tools.WhyChangesLater, rel), value: true})
+			} else if rel, ok := sf.place.isFound(effect.Target, effect.Kind == tools.EffectDelete); ok {
+				found = append(found, finding{rule: ruleProtected, reason: tools.Say(tools.WhyChangesLater, rel), value: true})
 			}
 		case tools.EffectRead:
 			if base := filepath.Base(effect.Target); !e.Info.NamesOnly && tools.SensitivePath(effect.Target) {
