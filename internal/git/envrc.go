@@ -167,15 +167,18 @@ func (e *envrc) reads(list *[]string, words []string) {
 			*list = append(*list, rest)
 			continue
 		}
-		if plain := strings.NewReplacer(hole, "", unknown, "").Replace(word); !strings.ContainsAny(plain, "*?[") { // by what stands in a variable's place
+		if plain := strings.NewReplacer(hole, "", unknown, "").Replace(word); !strings.ContainsAny(plain, "*?[") && strings.Trim(plain, "./") != "" { // by what stands in a variable's place
 			*list = append(*list, plain)
 		}
-		if pattern := strings.NewReplacer(hole, "*", unknown, "*").Replace(rest); strings.Trim(pattern, "*?./") != "" {
-			if begins {
-				pattern = "*" + pattern
-			}
-			e.patterns = append(e.patterns, pattern)
+		pattern := strings.NewReplacer(hole, "*", unknown, "*").Replace(rest)
+		if strings.Trim(pattern, "*?./") == "" { // any file
+			e.vague = true
+			continue
 		}
+		if begins {
+			pattern = "*" + pattern
+		}
+		e.patterns = append(e.patterns, pattern)
 	}
 }
 
@@ -216,7 +219,7 @@ func direnvFile(f *finder, file, base string, deep int) {
 		}
 	}
 	startsOf(f, "source "+kept(text, func(word string) bool { return tells(word) && strings.Contains(word, "/") }), base, true, 0)
-	if f.s.Inside(filepath.Join(base, "x")) {
+	if f.s.Inside(filepath.Join(base, "x")) && !slices.Contains(f.p.Vague, file) {
 		f.p.Vague = append(f.p.Vague, file)
 	}
 }

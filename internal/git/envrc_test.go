@@ -50,6 +50,7 @@ func TestWhatAnEnvrcReadsIsFound(t *testing.T) {
 		`source ./e/*.sh`:                                                               "e/1.sh",
 		`find f -name "*.sh" | while read x; do . "$x"; done`:                           "f/1.sh",
 		`while read x; do . "$x"; done < <(ls g/*.sh)`:                                  "g/1.sh",
+		`find f -name "*.sh" | { while read x; do . "./$x"; done; }`:                    "f/1.sh",
 		`ls h | while read x; do . "h/$x"; done`:                                        "h/1.sh",
 		`source_dir() { for x in "$1"/*; do source "$x"; done; }; source_dir etc/env.d`: "etc/env.d/z.sh",
 		`case $(uname) in Linux) . ./x.sh;; esac`:                                       "x.sh",
@@ -104,7 +105,7 @@ func TestWhatAnEnvrcOnlyNames(t *testing.T) {
 
 // Where nobody can tell what an .envrc reads, that is known.
 func TestAnEnvrcThatNobodyCanTell(t *testing.T) {
-	for _, text := range []string{`. "$(cat conf)"`, `while read x; do . "$x"; done`, `load() { . "$1"; }; load $A`, "X=`date`\n. \"$X\"", `"$(which x)" y`} {
+	for _, text := range []string{`. "$(cat conf)"`, `while read x; do . "$x"; done`, `load() { . "$1"; }; load $A`, "X=`date`\n. \"$X\"", `"$(which x)" y`, `for f in *; do . ./$f; done`, `ls | while read x; do . "$PWD/$x"; done`} {
 		if p, top := entering(t, ".envrc", text+"\n"); !slices.Equal(p.Vague, []string{filepath.Join(top, ".envrc")}) {
 			t.Errorf("%s: %v is said to be vague", text, p.Vague)
 		}
