@@ -375,15 +375,6 @@ func either(a, b func(name string) bool) func(name string) bool {
 	return func(name string) bool { return a(name) || b(name) }
 }
 
-// tellMoved tells the person of that, and returns what the caller has to know. late says that no call's record has it.
-func tellMoved(r *repositories, who string, told []string, late bool) string {
-	if len(told) == 0 {
-		return ""
-	}
-	tellLate(r, late, fmt.Sprintf("%s moved git on in %s: %s.", who, filepath.Base(r.s.c.Dir), strings.Join(told, "; ")))
-	return "In git, the person was told: " + strings.Join(told, "; ") + "."
-}
-
 // some names files of a work tree as a person knows them, the first of many.
 func some(r *repositories, top string, names []string) string {
 	const most = 12
@@ -405,17 +396,4 @@ func quoted(names []string) string {
 		list = append(list, "'"+strings.ReplaceAll(":/"+name, "'", `'\''`)+"'")
 	}
 	return strings.Join(list, " ")
-}
-
-// GitBeyond is where the git folder of a work tree lies, if that is outside these folders, and the folder of its repository; "" if it lies in them, or there is none.
-func GitBeyond(tree string, folders []string) (at, repository string) {
-	folder := git.FolderOf(tree)
-	real, err := filepath.EvalSymlinks(folder)
-	if folder == "" || err != nil || paths.Within(real, folders) {
-		return "", ""
-	}
-	if before, _, ok := strings.Cut(filepath.ToSlash(real), "/.git/"); ok {
-		return real, filepath.FromSlash(before)
-	}
-	return real, real
 }
