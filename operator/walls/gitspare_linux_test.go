@@ -115,8 +115,13 @@ func TestAnIndexTellsNoOtherFolders(t *testing.T) {
 		bad := []byte(strings.NewReplacer(pairs...).Replace(string(index[:len(index)-sha1.Size])))
 		sum := sha1.Sum(bad)
 		g.File("crafted", string(append(bad, sum[:]...)))
-		if out := g.Bash("cat crafted >.git/index && git diff --cached --stat .husky; git write-tree"); !strings.Contains(out.Content, hex.EncodeToString([]byte(pairs[1]))) && !strings.Contains(out.Content, hex.EncodeToString([]byte(pairs[3]))) {
-			t.Fatalf("git does not believe it: %s", out.Content)
+		believed := false
+		for tries := 0; !believed && tries < 5; tries++ { // on a busy machine it is put aside before git has read it
+			out := g.Bash("cat crafted >.git/index && git diff --cached --stat .husky; git write-tree").Content
+			believed = strings.Contains(out, hex.EncodeToString([]byte(pairs[1]))) || strings.Contains(out, hex.EncodeToString([]byte(pairs[3])))
+		}
+		if !believed {
+			t.Fatal("git does not believe it")
 		}
 		g.S.Walls().Settled()
 		g.ask(g.Dir, "reset", "-q")
