@@ -114,7 +114,7 @@ func (o *Operator) FindSpace(dir string) (found, passed string) {
 	if !ok {
 		return dir, ""
 	}
-	known := o.commons.known()
+	known := o.known()
 	for at, ok := nearest, true; ok; at, ok = spaces.Find(filepath.Dir(at), o.config.Home) {
 		if slices.Contains(known, at) {
 			if at == nearest {

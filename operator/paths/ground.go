@@ -19,12 +19,11 @@ func Trail(path string) (real string, on []string, err error) { return trail(pat
 
 // link is where a link leads; isLink is false if there is none at that path.
 func link(at string) (target string, isLink bool, err error) {
-	info, err := os.Lstat(at)
-	if err != nil || !leadsOn(info) {
-		return "", false, nil
+	if info, err := os.Lstat(at); err == nil && leadsOn(info) {
+		target, err = os.Readlink(at)
+		return target, true, err
 	}
-	target, err = os.Readlink(at)
-	return target, true, err
+	return "", false, nil
 }
 
 // leadsOn reports whether a file is a link, or what Windows has besides.

@@ -62,7 +62,7 @@ func (g Ground) Sort(dir string) (own []string, left []LeftOut, err error) {
 		switch info := survey.place(real).info; {
 		case info == nil && where == "", info != nil && info.IsDir():
 			continue // nothing that could be run; a link that leads to nothing yet may lead to the ground
-		case where == "" && !(packaged && slices.Contains(packagedDirs, filepath.Dir(real))):
+		case where == "" && (!packaged || !slices.Contains(packagedDirs, filepath.Dir(real))):
 			where = survey.leads(path, "", 4)
 		}
 		if where != "" {

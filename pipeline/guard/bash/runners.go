@@ -174,12 +174,19 @@ func mentioned(name, arg, next string) (texts []string) {
 			texts = append(texts, arg)
 		}
 	case "expect":
-		if _, text, ok := strings.Cut(arg, "spawn "); ok {
-			text, _, _ = strings.Cut(text, ";")
-			texts = append(texts, text)
-		}
+		texts = append(texts, spawned(arg)...)
 	}
 	return texts
+}
+
+// spawned is what expect starts by its first spawn.
+func spawned(text string) []string {
+	_, text, ok := strings.Cut(text, "spawn ")
+	text, _, _ = strings.Cut(text, ";")
+	if !ok {
+		return nil
+	}
+	return []string{text}
 }
 
 // makeShell is where make gives the shell a text: in its functions, and where a rule's recipe stands behind its name.
