@@ -3,6 +3,7 @@ package walls_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,21 +85,28 @@ func TestWhatMovesWithTheEndIsTold(t *testing.T) {
 
 // What a Handrail that was killed has not looked at is looked at by the next one, once: names, and objects.
 func TestWhatAKilledHandrailHasNotSeenIsTold(t *testing.T) {
-	g := newGitBench(t)
-	g.scripts()
-	g.ended("true")
-	first := strings.TrimSpace(g.outside(g.Dir, "rev-list", "--max-parents=0", "main"))
-	object := filepath.Join(".git", "objects", first[:2], first[2:])
-	g.job("refs/heads/late", "rm -f "+object+"; echo other > "+object+"; ")
-	before := g.copy()
-	said := g.reopened(true)
-	for _, want := range []string{"Handrail that was killed", "refs/heads/late brings tools/clean.sh", object} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%q is missing in %q", want, said)
+	var g *gitBench
+	var before *bench
+	var missing []string
+	for range 5 { // on a busy machine the one that is killed may have looked itself by then
+		g = newGitBench(t)
+		g.scripts()
+		g.ended("true")
+		first := strings.TrimSpace(g.outside(g.Dir, "rev-list", "--max-parents=0", "main"))
+		object := filepath.Join(".git", "objects", first[:2], first[2:])
+		g.job("refs/heads/late", "rm -f "+object+"; echo other > "+object+"; ")
+		before = g.copy()
+		said := g.reopened(true)
+		missing = slices.DeleteFunc([]string{"Handrail that was killed", "refs/heads/late brings tools/clean.sh", object}, func(want string) bool { return strings.Contains(said, want) })
+		if g.exists(object) {
+			missing = append(missing, "the forged object is where it was")
+		}
+		if len(missing) == 0 {
+			break
 		}
 	}
-	if g.exists(object) {
-		t.Error("the forged object is where it was")
+	if len(missing) > 0 {
+		t.Fatalf("it is not said: %q", missing)
 	}
 	if r := g.ended("true"); !strings.Contains(r, "refs/heads/late brings") {
 		t.Errorf("the next call's record: %s", r)
