@@ -191,7 +191,8 @@ func (s *session) openAnywhere() (anywhere, *operator.Space, error) {
 	if err != nil {
 		return anywhere{}, nil, err
 	}
-	refused := o.Config().Refusal(findSpace(s, o))
+	dir, _ := o.FindSpace(s.Dir) // openSpace says what it passes by
+	refused := o.Config().Refusal(dir)
 	if s.app.Space != "" || refused == nil {
 		if err := o.Close(); err != nil {
 			return anywhere{}, nil, err
