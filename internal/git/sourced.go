@@ -28,6 +28,7 @@ func isName(word string) bool { return naming().MatchString(word) }
 // envrcOf reads a file of direnv's.
 func envrcOf(text string) (e envrc) {
 	e.vars = map[string][]string{}
+	text, e.vague = readable(text)
 	commands := commandsOf(text, 0)
 	for _, c := range commands {
 		for _, part := range e.readings(c.part) {
@@ -44,6 +45,25 @@ func envrcOf(text string) (e envrc) {
 		}
 	}
 	return e
+}
+
+// readable is what of a text is read, without lines that are comments; cut says that the rest would take too long, so that nobody knows what it names.
+func readable(text string) (kept string, cut bool) {
+	const lines, length, lists = 1000, 4000, 6
+	var b strings.Builder
+	n := 0
+	for line := range strings.Lines(text) {
+		switch {
+		case strings.HasPrefix(strings.TrimSpace(line), "#"):
+			continue
+		case n >= lines, len(line) > length, strings.Count(line, "{") > lists && strings.Contains(line, ","):
+			cut = true
+			continue
+		}
+		b.WriteString(line)
+		n++
+	}
+	return b.String(), cut
 }
 
 // A command is one of a file, with what it is piped to.
