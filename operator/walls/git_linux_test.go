@@ -31,11 +31,7 @@ func newGitBench(t *testing.T) *gitBench {
 	g := &gitBench{bench: newBench(t, "", nil), told: make(chan string, 64)}
 	g.canary = filepath.Join(filepath.Dir(g.Options.Home), "canary")
 	g.env = append(os.Environ(), "HOME="+g.Options.Home, "GIT_CONFIG_NOSYSTEM=1", "GIT_TERMINAL_PROMPT=0", "EDITOR=true")
-	t.Cleanup(g.O.News().Listen(func(e news.Event) {
-		if e.Kind == news.OnNotice {
-			g.told <- e.Notice.Text
-		}
-	}))
+	g.listen()
 	operatortest.WriteFile(t, filepath.Join(g.Options.Home, ".gitconfig"), "[user]\n\tname = Kim\n\temail = kim@example.com\n[init]\n\tdefaultBranch = main\n[protocol \"file\"]\n\tallow = always\n")
 	lib := filepath.Join(g.Options.Home, "lib")
 	g.outside(g.Options.Home, "init", "-q", "lib")
@@ -56,6 +52,15 @@ func newGitBench(t *testing.T) *gitBench {
 	g.outside(g.Dir, "commit", "-qm", "first")
 	g.outside(g.Dir, "worktree", "add", "-q", "-b", "feature", "wt")
 	return g
+}
+
+// listen hears what the person is told from now on.
+func (g *gitBench) listen() {
+	g.T.Cleanup(g.O.News().Listen(func(e news.Event) {
+		if e.Kind == news.OnNotice {
+			g.told <- e.Notice.Text
+		}
+	}))
 }
 
 // outside runs git as the person does.

@@ -1,6 +1,8 @@
 package walls_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -28,5 +30,32 @@ func TestWhyAPersonsRepositoryCannotBeRemoved(t *testing.T) {
 	}
 	if r := g.Bash("cat .gitignore; git status -s"); strings.Contains(r.Content, `"note"`) {
 		t.Errorf("a note about nothing: %+v", r)
+	}
+}
+
+// A program makes a repository, and makes it again after the person has removed it, in this process or a later one: each time what it sets is taken out,
+// whatever is remembered of the place.
+func TestARepositoryThatAProgramMakesAgain(t *testing.T) {
+	g := newGitBench(t)
+	evil := g.evil()
+	again := "mkdir -p again && git -C again init -q && git -C again config core.sshCommand " + evil
+	for _, later := range []bool{false, true, false} {
+		if later {
+			g.reopened(false)
+			g.listen()
+		}
+		g.ended(again)
+		g.S.Walls().Settled()
+		if text := g.read("again/.git/config"); strings.Contains(text, "sshCommand") {
+			t.Fatalf("later %t: it kept\n%s", later, text)
+		}
+		if text := g.heard(); !strings.Contains(text, "sshcommand") {
+			t.Errorf("later %t: the person was told: %q", later, text)
+		}
+		if err := os.RemoveAll(filepath.Join(g.Dir, "again")); err != nil {
+			t.Fatal(err)
+		}
+		g.ended("true")
+		g.S.Walls().Settled()
 	}
 }

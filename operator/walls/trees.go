@@ -137,8 +137,8 @@ func (r *repositories) lookAgain() {
 
 // isFresh reports whether a call could have made what is at a path: nothing knew of it.
 func isFresh(r *repositories, path string, since time.Time) bool {
-	_, known := r.vetted[path]
-	return !known && changedSince(r, path, since)
+	known := r.vetted[path]
+	return known.id == "" && changedSince(r, path, since)
 }
 
 // treeOf is the innermost work tree that a path is in, or the git folder that serves as one; "" for none.

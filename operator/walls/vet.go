@@ -118,8 +118,8 @@ func (r *repositories) vet(found *git.Places, l look) (told []string) {
 				r.known[dir] = true
 			}
 		}
-		r.alone = found.Alone
-		r.looked, r.named = l.began, map[string]bool{}
+		forgetGone(r, found)
+		r.looked, r.named, r.alone = l.began, map[string]bool{}, found.Alone
 		for _, path := range slices.Concat(found.Scripts, found.Folders) {
 			r.named[path] = true
 		}

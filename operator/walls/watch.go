@@ -3,6 +3,7 @@ package walls
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -106,6 +107,23 @@ func keepSeen(r *repositories) {
 	// After a power cut an earlier look counts, and that is safe.
 	if r.looked.After(r.noted) && r.s.k.c.States.NoteState(r.s.k.c.Context, lookedKind, r.s.c.Dir, strconv.FormatInt(r.looked.UnixNano(), 10)) == nil {
 		r.noted = r.looked
+	}
+}
+
+// forgetGone forgets that what is gone was seen, so that whatever comes to its place is looked at as new. What it said stays known: that counts as the
+// person's, there and nowhere else.
+func forgetGone(r *repositories, found *git.Places) {
+	there := map[string]bool{}
+	for _, path := range found.All() {
+		there[path] = true
+	}
+	for path, s := range r.vetted {
+		if s.id == "" || there[path] {
+			continue
+		}
+		if _, err := os.Lstat(path); os.IsNotExist(err) {
+			r.vetted[path], r.unkept = sight{data: s.data}, true
+		}
 	}
 }
 
