@@ -43,7 +43,7 @@ func TestWhatIsLeftRunningIsListedAndEnded(t *testing.T) {
 	}
 
 	operatortest.WaitUntil(t, "the note is gone", func() bool {
-		notes, err := filepath.Glob(filepath.Join(b.Options.Dirs.Data, "left", "*"))
+		notes, err := filepath.Glob(filepath.Join(b.Options.Dirs.Data, "left", "*.json"))
 		return err == nil && len(notes) == 0
 	})
 }
