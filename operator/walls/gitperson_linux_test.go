@@ -1,6 +1,7 @@
 package walls_test
 
 import (
+	"os"
 	"testing"
 
 	"handrail/operator"
@@ -41,5 +42,23 @@ func TestWhatThePersonSetsInGitBetweenCallsStays(t *testing.T) {
 	stays("six", third)
 	for len(g.told) > 0 {
 		t.Errorf("told: %s", <-g.told)
+	}
+}
+
+// Where husky is not installed yet, its folder of hooks is made before anything could run there. Git, which removes what is untracked, leaves it alone:
+// an agent puts its work on the shelf and takes it back.
+func TestGitStashWhereHuskyIsNotInstalled(t *testing.T) {
+	b := newBench(t, "", nil)
+	g := &gitBench{bench: b}
+	g.env = append(os.Environ(), "HOME="+b.Options.Home, "GIT_CONFIG_NOSYSTEM=1")
+	g.outside(b.Dir, "init", "-q")
+	b.File(".husky/pre-commit", "true\n")
+	b.File("notes.txt", "notes\n")
+	for _, args := range [][]string{{"config", "user.name", "Kim"}, {"config", "user.email", "kim@example.com"}, {"add", "."}, {"commit", "-qm", "first"}} {
+		g.outside(b.Dir, args...)
+	}
+	g.run("echo more >> notes.txt; echo new > new.txt; git stash -u -q && test ! -e new.txt && git stash pop -q && test -e new.txt && git clean -qfd && test ! -e new.txt")
+	if out := g.outside(b.Dir, "status", "--porcelain"); out != " M notes.txt\n" {
+		t.Errorf("git says\n%s", out)
 	}
 }

@@ -173,21 +173,40 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 // install, which must not fail.
 func (r *repositories) makeMissing(found *git.Places) (made bool) {
 	missing := slices.DeleteFunc(slices.Clone(found.Missing), r.isMade)
-	if husky := filepath.Join(r.s.c.Dir, ".husky"); len(found.Dirs) > 0 && isPlainFolder(husky) {
-		missing = append(missing, filepath.Join(husky, "_"))
+	husky := filepath.Join(r.s.c.Dir, ".husky", "_")
+	if len(found.Dirs) > 0 && isPlainFolder(filepath.Dir(husky)) {
+		missing = append(missing, husky)
 	}
 	for _, path := range missing {
 		at, err := steady.Open(r.writable(), path)
 		if err != nil {
 			continue // it lies elsewhere, or something moves it
 		}
-		made = at.Dir.Mkdir(at.Name, 0o755) == nil || made
+		if at.Dir.Mkdir(at.Name, 0o755) == nil {
+			made = true
+			if path == husky {
+				ignoreAll(at)
+			}
+		}
 		at.Close()
 	}
 	if made {
 		r.found = nil
 	}
 	return made
+}
+
+// ignoreAll has git leave a folder alone, as husky itself does there: else git stash and git clean fail to remove it.
+func ignoreAll(at *steady.Spot) {
+	in, err := steady.OpenFolder(at.Dir, at.Name)
+	if err != nil {
+		return
+	}
+	defer func() { _ = in.Close() }()
+	if f, err := in.OpenFile(".gitignore", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644); err == nil {
+		_, _ = f.WriteString("*\n") // without it git tries, and says that it can't
+		_ = f.Close()
+	}
 }
 
 // madeKind is the kind of state by which other processes know what programs have made.
