@@ -48,6 +48,16 @@ func TestDeletingWhatABuildMakes(t *testing.T) {
 		"find . -name node_modules -exec rm -rf {}/../../src +":                1,
 		"find . -type d -exec rm -rf {} + -name node_modules":                  1,
 		"mv src web/node_modules; find . -name node_modules -exec rm -rf {} +": 1,
+
+		"find . -name node_modules -prune -print0 | xargs -0 rm -rf":                    0,
+		"cd web; find . -name node_modules -print0 2>/dev/null | xargs -r -0 rm -rf":    0,
+		"find . -name node_modules | xargs rm -rf":                                      1, // xargs takes names apart
+		"find . -name node_modules -print0 | xargs rm -rf":                              1,
+		"find . -name build -print0 | xargs -0 rm -rf":                                  1,
+		"find -L . -name node_modules -print0 | xargs -0 rm -rf":                        1,
+		"find . -name node_modules -print0 | xargs -0 rm -rf src":                       1,
+		"{ find . -name node_modules -print0; echo src; } | xargs -0 rm -rf":            1,
+		"find . -name node_modules -print0 | sed s/node_modules/src/ | xargs -0 rm -rf": 1,
 	} {
 		t.Run(command, func(t *testing.T) {
 			t.Parallel()

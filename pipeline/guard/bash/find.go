@@ -62,6 +62,20 @@ func FindTargets(args []Word) []Word {
 	return starts
 }
 
+// printed are what a find prints the names of, if it does nothing else; nul reports that a byte which no name has stands between them.
+func printed(w *walker, args []Word) (list []Word, nul bool) {
+	if len(args) == 0 || args[0].Text != "find" && args[0].Text != "gfind" || !w.spend(len(args)*len(args)/16) { // see FindTargets
+		return nil, false
+	}
+	for _, a := range args[1:] {
+		if slices.Contains([]string{"-exec", "-execdir", "-ok", "-okdir", "-delete", "-ls", "-printf"}, a.Text) || strings.HasPrefix(a.Text, "-f") {
+			return nil, false
+		}
+		nul = nul || a.Text == "-print0"
+	}
+	return FindTargets(args[1:]), nul
+}
+
 // found stands for what find finds in a folder, behind its path.
 const found = "/found"
 

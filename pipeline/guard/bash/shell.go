@@ -40,7 +40,9 @@ type Feed struct {
 	Piped bool // a pipe, a file or a here-document
 	Known bool // Text is all of it
 	Text  string
-	Value bool // a part of it may come from a value
+	Value bool   // a part of it may come from a value
+	found []Word // what find would act upon, if it is what find finds
+	nul   bool   // each ends in a byte that no name has
 }
 
 // A Given is a variable with the value, or the values of a list, that it is given at one place of a script.

@@ -95,6 +95,9 @@ func piped(w *walker, n *syntax.BinaryCmd, st *state, in Feed) flow {
 	out := w.stmt(n.X, st.clone(), in)
 	second := len(w.Commands)
 	next := Feed{Piped: true, Known: out.known && n.Op == syntax.Pipe, Text: out.text, Value: out.value || w.HasValues()}
+	if name := firstLit(n.X); second == first+1 && w.aliases[name] == "" {
+		next.found, next.nul = printed(w, w.Commands[first].Args)
+	}
 	out = w.stmt(n.Y, st.clone(), next)
 	name := firstLit(n.Y)
 	if firstLit(n.X) == "" || name == "" || second != first+1 || len(w.Commands) != second+1 || len(n.Y.Redirs) > 0 || w.aliases[name] != "" {

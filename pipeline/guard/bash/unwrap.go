@@ -176,6 +176,15 @@ func (l *launch) xargs(wrap programs.Wrapper) {
 	var items []string
 	nul := strings.ContainsRune(l.c.In.Text, 0)
 	switch {
+	case len(l.c.In.found) > 0 && rest[0].Text == "rm" && mark == "":
+		list := slices.Clone(l.c.In.found)
+		for i := range list {
+			if list[i].Value = list[i].Value || value; !l.c.In.nul || !HasFlag(args[:len(args)-len(rest)], "-0", "--null") {
+				list[i].Below = "" // a name is taken apart at blanks
+			}
+		}
+		l.inner(append(slices.Clone(rest), list...), outer, l.st.clone())
+		return
 	case !l.c.In.Known:
 		l.inner(placed(rest, mark, []Word{{Text: "…", Value: value}}), outer, l.st.clone())
 		return
