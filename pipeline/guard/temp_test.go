@@ -51,6 +51,10 @@ func TestTheRoomsOwnTemporaryFolder(t *testing.T) {
 		"ln -s $PWD /tmp/new; rm -rf /tmp/new/src": Ask, "ln -s $PWD /tmp/new && rm -rf /tmp/new": Allow, "mkdir /tmp/new; rmdir /tmp/new; ln -s . /tmp/new; rm -rf /tmp/new/src": Ask,
 		"rm -rf /tmp/x; ln -s $PWD /tmp/x; rm -rf /tmp/x/src": Ask, "rm -rf /tmp/x; mv /tmp/link /tmp/x; rm -rf /tmp/x/src": Ask, "ln -s a b; rm -rf /tmp/x/in": Allow, "ln -s . \"$d\"; rm -rf /tmp/x/in": Ask,
 		"rm -rf /tmp/x && mkdir /tmp/x && rm -rf /tmp/x/in": Allow,
+		// named by the shell's number
+		"D=/tmp/build-$$; mkdir -p $D; cp a $D; rm -rf $D": Allow, "rm -rf /tmp/x.$$": Allow, "d=\"/tmp/x-${$}\"; mkdir $d; cd $d && ls; rm -rf \"$d/sub\"": Allow, "trap 'rm -rf /tmp/x.$$' EXIT; ls": Allow,
+		"rm -rf /tmp/x-$$/sub": Ask, "rm -rf src-$$": Ask, "rm -rf /tmp/../src$$": Deny, "d=/tmp/x-$$; rm -rf $d$x": Ask, "d=/tmp/x-$$; rm -rf \"$d/$x\"": Ask, "ln -s . /tmp/x-$$; rm -rf /tmp/x-$$/src": Ask, "rm -rf /tmp/$$/../../src": Deny, "mkdir /tmp/$$; rm -r /tmp/$$": Allow, "rm -rf /$$": Deny,
+		"d=/tmp/x-$$; d=src; rm -rf $d": Ask, "d=/tmp/x-$$; mkdir $d; ln -s \"$PWD\" $d/l; rm -rf $d/l/src": Ask,
 		// what mktemp makes
 		"d=$(mktemp -d); rm -rf \"$d\"": Allow, "d=$(mktemp -d) || exit 1; touch \"$d/a\"; rm -rf $d": Allow, "d=$(mktemp -d); trap 'rm -rf \"$d\"' EXIT; ls": Allow, "rm -rf \"$(mktemp -d)/sub\"": Allow,
 		"d=`mktemp -d /tmp/a.XXXXXX`; rm -r \"$d/sub\"": Allow, "d=$(mktemp -d -t a.XXX); rm -rf \"${d}\"": Allow, "f() { local d; d=$(mktemp -d); rm -rf \"$d\"; }; f": Allow,

@@ -63,6 +63,10 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 		s.begun, s.now.Known, s.now.Guess, s.now.Temp = true, false, true, "/tmp"
 		s.b.WriteString("/tmp")
 		return
+	case plainParam(p) && name == "$" && isTempName(s):
+		s.now.Known, s.now.Guess, s.now.Temp = false, true, "/tmp"
+		s.b.WriteString(aSum) // the shell's own number, which nothing can set
+		return
 	case plainParam(p):
 		v, ok := s.st.lookup(name, s.w.home)
 		if ok && v.Known {
@@ -90,6 +94,12 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 	s.nested(p)
 	s.unknown(p)
 	s.fallback(p, given)
+}
+
+// isTempName reports whether a word so far is the beginning of a name in /tmp, and nothing of it but the shell's number is unknown.
+func isTempName(s *spelling) bool {
+	name, ok := strings.CutPrefix(s.b.String(), "/tmp/")
+	return ok && !strings.ContainsAny(name, "/*?[") && (s.now.Known || s.now.Guess && s.now.Temp == "/tmp")
 }
 
 // isTemp reports whether a parameter is the TMPDIR that programs are given: $TMPDIR, ${TMPDIR} or ${TMPDIR:-/tmp}, where the script surely
