@@ -186,7 +186,7 @@ type ServerDraftView struct {
 type ServerNeedView struct {
 	ID string `json:"id"`
 	// "reach api.github.com (GitHub's API)".
-	Text string `json:"text"`
+	Words string `json:"words"`
 }
 
 // ServerAskView is a value that only the person knows.
@@ -330,7 +330,7 @@ func serverDraftView(s setup.Preview) ServerDraftView {
 	v := ServerDraftView{
 		ID: s.ID, Digest: s.Digest, Name: s.Name, Taken: s.Taken, Same: s.Same, Kind: ServerRemote, Argv: []string{}, URL: s.URL, Folder: s.Dir, Env: each(s.Env, importValueView),
 		Headers: each(s.Headers, importValueView), Disabled: s.Disabled, Profile: append([]string{}, s.Profile...), Found: s.Found, Warnings: each(s.Warnings, sentence), Refused: sentence(s.Refused),
-		Needs: each(s.Needs, func(n setup.Need) ServerNeedView { return ServerNeedView{ID: n.ID, Text: n.Text} }),
+		Needs: each(s.Needs, func(n setup.Need) ServerNeedView { return ServerNeedView{ID: n.ID, Words: n.Text} }),
 		Asks: each(s.Asks, func(a setup.Ask) ServerAskView {
 			return ServerAskView{Secret: a.Secret, Prompt: a.Prompt, Value: a.Value}
 		}),

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"handrail/bridge/trusted"
 	"handrail/internal/proc"
@@ -133,5 +134,27 @@ func (s system) write(ctx context.Context, text string) error {
 	if s.wayland {
 		args = []string{"--type", "text/plain;charset=utf-8"}
 	}
-	return s.put(ctx, text, s.writer.Path(), args...)
+	if err := s.put(ctx, text, s.writer.Path(), args...); err != nil || s.wayland {
+		return err
+	}
+	s.settle(ctx, textOf(text))
+	return nil
 }
+
+// settle waits until the clipboard holds what was put there, arrives at most: xclip goes on in a process of its own, and ends before that one has the
+// clipboard. Somebody else may have it meanwhile.
+func (s system) settle(ctx context.Context, want Content) {
+	ctx, cancel := context.WithTimeout(ctx, arrives)
+	defer cancel()
+	for ctx.Err() == nil {
+		if got, err := s.read(ctx); err != nil || got == want {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+const arrives = 2 * time.Second

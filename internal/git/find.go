@@ -137,6 +137,9 @@ func noteTree(f *finder, top, dir string) {
 	}
 }
 
+// HuskyHooks is the folder, in a work tree, in which husky makes its hooks whenever it is installed, before git's settings name it.
+const HuskyHooks = ".husky/_"
+
 // lookUp looks for what settings name in every work tree: those of its repository, also where it shares them with
 // others, and the person's own.
 func lookUp(f *finder) {
@@ -151,6 +154,10 @@ func lookUp(f *finder) {
 		}
 		for _, file := range files {
 			f.hooksPath(file, l.top, 0)
+		}
+		if kind, ok := f.see(filepath.Join(l.top, ".husky"), true); ok && kind.IsDir() {
+			dir := filepath.Join(l.top, HuskyHooks)
+			f.hooks(dir, f.s.Inside(dir))
 		}
 	}
 	bases := append([]lead{{top: os.DevNull}}, f.tops...) // below which nothing lies: what is named from a root is of no repository

@@ -121,14 +121,14 @@ func reaches(n sandbox.Network, host string) bool {
 }
 
 func reachNeed(host, why string) Need {
-	text := "reach " + host
+	text := fmt.Sprintf("reach %s (%s)", host, why)
 	switch host {
 	case string(sandbox.On):
-		text = "reach every host"
+		text = fmt.Sprintf("reach every host (%s)", why)
 	case string(sandbox.Loopback):
-		text = "reach services on this machine"
+		text = fmt.Sprintf("reach services on this machine (%s)", why)
 	}
-	return Need{ID: "reach:" + host, Text: fmt.Sprintf("%s (%s)", text, why), do: func(s *settings.Server) {
+	return Need{ID: "reach:" + host, Text: text, do: func(s *settings.Server) {
 		if host == string(sandbox.On) {
 			s.Network = settings.Words{host}
 			return

@@ -2,9 +2,12 @@ package walls_test
 
 import (
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"handrail/operator"
+	"handrail/operator/operatortest"
 )
 
 // What the person sets in git by hand between two calls is theirs: in one process, in the next one, and where two have the space open.
@@ -60,5 +63,29 @@ func TestGitStashWhereHuskyIsNotInstalled(t *testing.T) {
 	g.run("echo more >> notes.txt; echo new > new.txt; git stash -u -q && test ! -e new.txt && git stash pop -q && test -e new.txt && git clean -qfd && test ! -e new.txt")
 	if out := g.outside(b.Dir, "status", "--porcelain"); out != " M notes.txt\n" {
 		t.Errorf("git says\n%s", out)
+	}
+}
+
+// Where husky is not installed, an agent's npm install installs it: that works in the room, and the hooks that it makes, and the setting, are told and
+// not kept.
+func TestHuskyIsInstalledInARoom(t *testing.T) {
+	g := newGitBench(t)
+	g.Person.Answer = noToGit
+	g.outside(g.Dir, "config", "--unset", "core.hooksPath")
+	if err := os.RemoveAll(filepath.Join(g.Dir, ".husky", "_")); err != nil {
+		t.Fatal(err)
+	}
+	const husky = "mkdir -p .husky/_ && printf '*' > .husky/_/.gitignore && printf 'true\\n' > .husky/_/h && printf 'true\\n' > .husky/_/pre-commit && chmod +x .husky/_/pre-commit && git config core.hooksPath .husky/_ && echo installed"
+	for range 2 {
+		if r := g.Bash(husky); operatortest.Code(r) != "" || !strings.Contains(r.Content, "installed") {
+			t.Fatalf("%+v", r)
+		}
+		g.S.Walls().Settled()
+	}
+	if g.exists(".husky/_/pre-commit") || g.exists(".husky/_/h") || strings.Contains(g.read(".git/config"), "hooksPath") {
+		t.Errorf("what nobody allowed was kept: %s", g.read(".git/config"))
+	}
+	if r := g.Bash("echo x > .husky/pre-commit; echo done"); !strings.Contains(r.Content, "may not change") {
+		t.Errorf("%+v", r)
 	}
 }

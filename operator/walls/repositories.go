@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -169,14 +170,9 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 }
 
 // makeMissing makes folders with hooks that are not there: only what is there can be
-// protected. Where git's own settings name a folder, husky makes it anew at each
-// install, which must not fail.
+// protected, or shown as a copy: husky makes its own anew at each install, which must not fail.
 func (r *repositories) makeMissing(found *git.Places) (made bool) {
 	missing := slices.DeleteFunc(slices.Clone(found.Missing), r.isMade)
-	husky := filepath.Join(r.s.c.Dir, ".husky", "_")
-	if len(found.Dirs) > 0 && isPlainFolder(filepath.Dir(husky)) {
-		missing = append(missing, husky)
-	}
 	for _, path := range missing {
 		at, err := steady.Open(r.writable(), path)
 		if err != nil {
@@ -184,7 +180,7 @@ func (r *repositories) makeMissing(found *git.Places) (made bool) {
 		}
 		if at.Dir.Mkdir(at.Name, 0o755) == nil {
 			made = true
-			if path == husky {
+			if strings.HasSuffix(filepath.ToSlash(path), "/"+git.HuskyHooks) {
 				ignoreAll(at)
 			}
 		}

@@ -14,7 +14,7 @@ func told() map[string]string {
 }
 
 func tables() []map[string]string {
-	return []map[string]string{problems, fields, places, hands, findings, actions, faults, rules, servers, notices, chats, outgoing, undone, written, imported, reached, opened}
+	return []map[string]string{problems, fields, places, hands, findings, actions, faults, rules, servers, notices, chats, outgoing, undone, written, imported, lacking, reached, opened}
 }
 
 // Told are the German of what the page reads back beside refusals, by the formats in the source.

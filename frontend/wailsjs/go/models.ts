@@ -3068,7 +3068,7 @@ export namespace window {
 	}
 	export class ServerNeedView {
 	    id: string;
-	    text: string;
+	    words: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new ServerNeedView(source);
@@ -3077,7 +3077,7 @@ export namespace window {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.id = source["id"];
-	        this.text = source["text"];
+	        this.words = source["words"];
 	    }
 	}
 	export class ServerAskView {

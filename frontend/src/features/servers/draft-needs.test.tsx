@@ -8,7 +8,7 @@ import { ALL, choiceOf, DraftRows, type Chosen } from "./draft-rows";
 const draft: ServerDraftView = {
   id: "1", digest: "d", name: "github", taken: "", same: "", kind: "program", argv: ["npx", "-y", "@modelcontextprotocol/server-github"], url: "", folder: "", env: [], headers: [], disabled: false, profile: [], found: "/usr/bin/npx", warnings: [], refused: "",
   asks: [{ secret: "github.TOKEN", prompt: "TOKEN: a token", value: "" }],
-  needs: [{ id: "reach:api.github.com", text: "reach api.github.com (GitHub's API)" }, { id: "reach:github.com", text: "reach github.com (its pages)" }],
+  needs: [{ id: "reach:api.github.com", words: "reach api.github.com (GitHub's API)" }, { id: "reach:github.com", words: "reach github.com (its pages)" }],
 };
 
 function Rows({ onChosen }: { onChosen: (chosen: Chosen) => void }) {

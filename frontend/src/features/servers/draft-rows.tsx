@@ -108,10 +108,10 @@ export function Needs({ draft: { name, needs }, without, onChange }: NeedsProps)
   return (
     <fieldset className="flex flex-col gap-0.5 pt-1.5">
       <legend className="text-12 text-muted">{texts.draft.needs(name)}</legend>
-      {needs.map(({ id, text }) => (
+      {needs.map(({ id, words }) => (
         <label key={id} className="flex items-start gap-2 text-12">
           <input type="checkbox" className="mt-0.5 size-3.5 shrink-0 accent-(--accent-fill)" checked={!without.includes(id)} onChange={(event) => onChange(event.target.checked ? without.filter((other) => other !== id) : [...without, id])} />
-          <span className="min-w-0 break-words">{sentence(text)}</span>
+          <span className="min-w-0 break-words">{sentence(words)}</span>
         </label>
       ))}
     </fieldset>
