@@ -56,7 +56,7 @@ var english = map[ClauseCode]string{
 	WhyDeletesAll:        "it deletes {0} with everything in it",
 	WhyDeletesSpace:      "it deletes a whole space: {0}",
 	WhyDeletesOutside:    "it deletes {0}, outside this space",
-	WhyDeletesUnasked:    "it deletes folders with everything in them, without asking",
+	WhyDeletesUnasked:    "it deletes files, or folders with everything in them",
 	WhyDeletesAfar:       "it deletes what it does not bring, on another machine",
 	WhyChangesRights:     "it changes the rights of {0} and everything in it",
 	WhyGitSetting:        "git's setting {0} lets a push overwrite what others have",

@@ -110,7 +110,7 @@ func (s *Space) Judge(r Reading) Judges {
 	c.Finds = s.c.Finds
 	c.Others, c.Aliases = s.c.Others, s.book.gitAliases
 	c.Built = func(path string) bool { return isBuilt(c.Roots(), path) }
-	c.BuiltBelow = func(dir, name string) bool { return allBuilt(c.Roots(), dir, name) }
+	c.BuiltBelow = func(dir, name string, apart bool) bool { return allBuilt(c.Roots(), dir, name, apart) }
 	if r.Trust.Level() != trust.Untrusted {
 		own, err := s.c.Trust.Rules(r.Trust)
 		broken = errors.Join(broken, err, r.Trust.Unkept())

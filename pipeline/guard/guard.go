@@ -99,8 +99,9 @@ type Config struct {
 	Aliases func() map[string]string
 	// Built reports whether a folder, by its real path, surely holds only what a build makes anew. nil: none does.
 	Built func(path string) bool
-	// BuiltBelow reports the same of all folders of a name, at any depth below a folder, and that nothing else there is called so. nil: of none.
-	BuiltBelow func(dir, name string) bool
+	// BuiltBelow reports the same of all folders of a name, at any depth below a folder, and that nothing else there is called so; apart: nor has a path
+	// of one a blank or a quote. nil: of none.
+	BuiltBelow func(dir, name string, apart bool) bool
 	// Others lists the other spaces that are known, below the roots or around them, in the
 	// order of their folders. It may be nil.
 	Others func() []Other

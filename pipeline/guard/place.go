@@ -22,7 +22,7 @@ type place struct {
 	others  func() []Other              // other spaces below the roots or around them, by their folders; may be nil
 	named   *links                      // where the protected names lead; nil: nowhere else
 	built   func(path string) bool      // a folder holds only what a build makes anew; may be nil
-	below   func(dir, name string) bool // so do all of a name below a folder; may be nil
+	below   func(dir, name string, apart bool) bool // so do all of a name below a folder; may be nil
 	folders *wholes                     // those that count whole
 	temp    string                      // what /tmp shows in the space's rooms, real path; "": nobody knows
 }

@@ -168,7 +168,7 @@ type makings struct {
 
 // tidiers are programs that bring nothing from one place to another and run nothing: what a script of them deletes lies where it says, and was there
 // before or was made by it.
-var tidiers = []string{"rm", "rmdir", "mkdir", "touch", "echo", "printf", "cat", "ls", "cp", "test", "[", "true", "false", ":", "pwd", "cd", "sleep", "wc", "head", "tail", "grep", "sort", "date"}
+var tidiers = []string{"rm", "rmdir", "mkdir", "touch", "echo", "printf", "cat", "ls", "cp", "find", "xargs", "test", "[", "true", "false", ":", "pwd", "cd", "sleep", "wc", "head", "tail", "grep", "sort", "date"}
 
 // lays reports whether something may be laid in the place of a name.
 func (m *makings) lays(name string) bool {
@@ -330,7 +330,7 @@ func (sf *safety) there(targets []bash.Word, dirs []string) []bash.Word {
 
 // absent reports whether a word surely names what is not there.
 func (sf *safety) absent(t bash.Word, dir string) bool {
-	if info, err := os.Stat(dir); sf.made == nil || sf.made.others || !t.Known || t.Glob || err != nil || !info.IsDir() { // a step into no folder fails
+	if info, err := os.Stat(dir); sf.made == nil || sf.made.others || !t.Known || t.Glob || t.Found || err != nil || !info.IsDir() { // a step into no folder fails
 		return false
 	}
 	path, ok := sf.place.target(t, dir)
@@ -345,22 +345,9 @@ func (sf *safety) absent(t bash.Word, dir string) bool {
 	})
 }
 
-// rebuilt reports whether a word names a folder that holds only what a build makes anew, in a script that moves and links nothing.
-func (sf *safety) rebuilt(t bash.Word, dir string) bool {
-	if sf.place.built == nil || sf.made == nil || sf.made.moves || !t.Known || t.Glob {
-		return false
-	}
-	if t.Below != "" {
-		path, ok := sf.place.target(t.In(), dir)
-		return ok && sf.place.below != nil && sf.place.inside(path) && sf.place.below(path, t.Below)
-	}
-	path, ok := sf.place.target(t, dir)
-	return ok && sf.place.inside(path) && sf.place.whole(path).None() && sf.place.built(path)
-}
-
 // isFile reports whether a word names a file in the space, and no folder, in a script that moves and links nothing.
 func (sf *safety) isFile(t bash.Word, dir string) bool {
-	if sf.made == nil || sf.made.moves || !t.Known || t.Glob || t.Below != "" {
+	if sf.made == nil || sf.made.moves || !t.Known || t.Glob || t.Found {
 		return false
 	}
 	path, ok := sf.place.target(t, dir)

@@ -55,7 +55,7 @@ var clauses = map[tools.ClauseCode]string{
 	tools.WhyDeletesAll:        "es löscht {0} mit allem darin",
 	tools.WhyDeletesSpace:      "es löscht einen ganzen Bereich: {0}",
 	tools.WhyDeletesOutside:    "es löscht {0}, außerhalb dieses Bereichs",
-	tools.WhyDeletesUnasked:    "es löscht Ordner mit allem darin, ohne nachzufragen",
+	tools.WhyDeletesUnasked:    "es löscht Dateien, oder Ordner mit allem darin",
 	tools.WhyDeletesAfar:       "es löscht auf einem anderen Rechner, was es nicht mitbringt",
 	tools.WhyChangesRights:     "es ändert die Rechte von {0} und allem darin",
 	tools.WhyGitSetting:        "mit der Git-Einstellung {0} kann ein Push überschreiben, was andere haben",

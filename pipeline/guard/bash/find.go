@@ -56,7 +56,7 @@ func FindTargets(args []Word) []Word {
 	if narrow {
 		for i := range starts {
 			starts[i].Text = strings.TrimSuffix(starts[i].Text, "/") + found
-			starts[i].Below = foundName(args)
+			starts[i].Found, starts[i].Below = true, foundName(args)
 		}
 	}
 	return starts
@@ -81,7 +81,7 @@ const found = "/found"
 
 // In is the folder in which find looks, of a word that is Below.
 func (w Word) In() Word {
-	w.Text, w.Below = strings.TrimSuffix(w.Text, found), ""
+	w.Text, w.Found, w.Below = strings.TrimSuffix(w.Text, found), false, ""
 	return w
 }
 
@@ -95,6 +95,10 @@ func foundName(args []Word) (name string) {
 		switch t := args[i].Text; {
 		case !args[i].Known || args[i].Glob:
 			return ""
+		case (t == "!" || t == "-not") && i+2 < len(args) && slices.Contains(byName, next.Text): // it finds less
+			i += 2
+		case slices.Contains(byName, t) && i+3 < len(args) && args[i+2].Text == "-prune" && args[i+3].Text == "-o" && name == "" && explicit(args[i+4:]): // likewise
+			i += 3
 		case t == "-name":
 			if name != "" || !next.Known || next.Glob || next.Text == "" || strings.ContainsAny(next.Text, "*?[\\/") {
 				return ""
@@ -116,6 +120,14 @@ func foundName(args []Word) (name string) {
 		}
 	}
 	return name
+}
+
+// byName are tests of find by the name or path.
+var byName = []string{"-name", "-iname", "-path", "-ipath", "-wholename"}
+
+// explicit reports whether find is told what to do with what the last test finds: else it prints what was tested before, too.
+func explicit(args []Word) bool {
+	return slices.ContainsFunc(args, func(a Word) bool { return a.Text == "-exec" || a.Text == "-print" || a.Text == "-print0" })
 }
 
 func anyOption(args []Word) bool {

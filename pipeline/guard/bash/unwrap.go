@@ -179,9 +179,8 @@ func (l *launch) xargs(wrap programs.Wrapper) {
 	case len(l.c.In.found) > 0 && rest[0].Text == "rm" && mark == "":
 		list := slices.Clone(l.c.In.found)
 		for i := range list {
-			if list[i].Value = list[i].Value || value; !l.c.In.nul || !HasFlag(args[:len(args)-len(rest)], "-0", "--null") {
-				list[i].Below = "" // a name is taken apart at blanks
-			}
+			list[i].Value = list[i].Value || value
+			list[i].Apart = !l.c.In.nul || !HasFlag(args[:len(args)-len(rest)], "-0", "--null")
 		}
 		l.inner(append(slices.Clone(rest), list...), outer, l.st.clone())
 		return

@@ -19,7 +19,9 @@ type Word struct {
 	Glob   bool   // it is a pattern of file names
 	Names  bool   // it stands for each name that a pattern fits: the variable of a loop over them
 	Value  bool   // a part of it came from a value
+	Found  bool   // it stands for whatever find finds in the folder before its last part
 	Below  string // it stands for all of this name that find finds below the folder before its last part
+	Apart  bool   // of a word that is Below: xargs takes each name apart at blanks and quotes
 	Temp   string // it is, or begins with, what mktemp has made, which is likely called so: a name in /tmp; or TMPDIR: /tmp
 	tail   string // of one that is not known: the text behind the last part that is not
 	isBody bool   // it is <( ) and body is what will be read from it
