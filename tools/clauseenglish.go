@@ -48,7 +48,7 @@ var english = map[ClauseCode]string{
 	WhyReadsSecrets:      "it reads a file that holds secrets: {0}",
 	WhyMayReadSecrets:    "it reads a file that usually holds secrets: {0}",
 	WhyNamesSecrets:      "it names a file that holds secrets: {0}",
-	WhyPrintsEnvironment: "it prints the whole environment, secrets among it",
+	WhyPrintsEnvironment: "it prints the whole environment, which may hold secrets",
 	WhyPrintsSecret:      "it prints what looks like a secret: {0}",
 	WhyPrintsKeychain:    "it prints secrets from the keychain",
 	WhyChangesLater:      "it changes {0}, which decides what runs later",

@@ -14,17 +14,17 @@ import (
 // A place is where a space lies on this machine, and what of it a program must not
 // reach for.
 type place struct {
-	roots   func() []string             // folders that acts may touch; real paths
-	home    string                      // the person's home folder, real path
-	walls   func() string               // why no walls stand around programs; "" if they do
-	protect func() []string             // more names, relative to a root, that decide what runs later
-	finds   func() []string             // folders in which the person's shell looks for programs; may be nil
-	others  func() []Other              // other spaces below the roots or around them, by their folders; may be nil
-	named   *links                      // where the protected names lead; nil: nowhere else
-	built   func(path string) bool      // a folder holds only what a build makes anew; may be nil
+	roots   func() []string                         // folders that acts may touch; real paths
+	home    string                                  // the person's home folder, real path
+	walls   func() string                           // why no walls stand around programs; "" if they do
+	protect func() []string                         // more names, relative to a root, that decide what runs later
+	finds   func() []string                         // folders in which the person's shell looks for programs; may be nil
+	others  func() []Other                          // other spaces below the roots or around them, by their folders; may be nil
+	named   *links                                  // where the protected names lead; nil: nowhere else
+	built   func(path string) bool                  // a folder holds only what a build makes anew; may be nil
 	below   func(dir, name string, apart bool) bool // so do all of a name below a folder; may be nil
-	folders *wholes                     // those that count whole
-	temp    string                      // what /tmp shows in the space's rooms, real path; "": nobody knows
+	folders *wholes                                 // those that count whole
+	temp    string                                  // what /tmp shows in the space's rooms, real path; "": nobody knows
 }
 
 // inside reports whether the real path lies in one of the roots.

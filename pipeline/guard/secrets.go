@@ -132,24 +132,28 @@ func showsPlain(into []bash.Word) bool {
 	return false
 }
 
-// plainPattern reports whether a pattern of grep stands for whole names of variables, or their beginnings, that are no secret's: ^GO, ^(LANG|LC_).
+// plainPattern reports whether a pattern of grep stands for names of variables, or parts of them, that are no secret's: ^GO, ^(LANG|LC_), NODE|npm.
 func plainPattern(pattern string) bool {
 	if !environmentPattern().MatchString(pattern) {
 		return false
 	}
+	anchored := strings.HasPrefix(pattern, "^") && (strings.Contains(pattern, "(") || !strings.Contains(strings.ReplaceAll(pattern, "|^", ""), "|"))
 	for name := range strings.FieldsFuncSeq(pattern, func(r rune) bool { return strings.ContainsRune(`^()|\=`, r) }) {
 		name = strings.ToUpper(name)
 		if secretLike(name) || slices.ContainsFunc([]string{"TOKEN", "SECRET", "PASSWORD", "PASSPHRASE", "CREDENTIALS", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "KEY", "AUTH", "COOKIE"}, func(word string) bool {
-			return strings.HasPrefix(word, name)
-		}) {
+			return strings.HasPrefix(word, name) || !anchored && strings.Contains(word, name)
+		}) || !anchored && len(name) < shortestPart {
 			return false
 		}
 	}
 	return true
 }
 
-// environmentPattern is an anchored name, or some of them.
-var environmentPattern = lazy.Regexp(`^(\^[A-Za-z_]\w+=?(\\?\|\^[A-Za-z_]\w+=?)*|\^\\?\([A-Za-z_]\w+=?(\\?\|[A-Za-z_]\w+=?)*\\?\)=?)$`)
+// shortestPart is how many letters tell a name by a part of it.
+const shortestPart = 3
+
+// environmentPattern is a name, or some of them, each anchored or not.
+var environmentPattern = lazy.Regexp(`^(\^?[A-Za-z_]\w+=?(\\?\|\^?[A-Za-z_]\w+=?)*|\^\\?\([A-Za-z_]\w+=?(\\?\|[A-Za-z_]\w+=?)*\\?\)=?)$`)
 
 // printsEnvironment reports whether a command prints all variables that programs get.
 func printsEnvironment(name string, args []bash.Word) bool {

@@ -47,7 +47,7 @@ var clauses = map[tools.ClauseCode]string{
 	tools.WhyReadsSecrets:      "es liest eine Datei mit Secrets: {0}",
 	tools.WhyMayReadSecrets:    "es liest eine Datei, die meist Secrets enthält: {0}",
 	tools.WhyNamesSecrets:      "es nennt eine Datei mit Secrets: {0}",
-	tools.WhyPrintsEnvironment: "es gibt die ganze Umgebung aus, mit den Secrets darin",
+	tools.WhyPrintsEnvironment: "es gibt die ganze Umgebung aus, in der Secrets stehen können",
 	tools.WhyPrintsSecret:      "es gibt aus, was wie ein Secret aussieht: {0}",
 	tools.WhyPrintsKeychain:    "es gibt Secrets aus dem Schlüsselbund aus",
 	tools.WhyChangesLater:      "es ändert {0}, und das bestimmt, was später läuft",

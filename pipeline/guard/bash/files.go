@@ -8,6 +8,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"handrail/internal/programs"
 	"handrail/tools"
 )
 
@@ -69,6 +70,9 @@ func (s *Script) writtenTo(from Word) (all Word, ok bool) {
 // script follows a file that is run as a script, if this one has written it.
 func (l *launch) script(file Word, st *state) {
 	for _, text := range slices.Clone(l.w.files[path.Base(file.Text)]) {
+		if file.Text == l.c.Args[0].Text && interpreted(text) != nil {
+			continue // see itself
+		}
 		judged := l.w.judged || l.c.Value || text.Value
 		now := running{text.Text, judged, st.clone(), l.w.forks}
 		if !l.w.spend(st.size() * (1 + len(l.w.running))) {
@@ -126,8 +130,44 @@ func (l *launch) saves() {
 		}
 		l.c.In, l.c.Args = Feed{Piped: true, Known: true, Text: b.String(), Value: value}, l.c.Args[:1]
 	case strings.Contains(l.c.Args[0].Text, "/"):
-		l.script(l.c.Args[0], l.st.clone())
+		l.itself()
 	}
+}
+
+// itself follows a file that is run by its path, if the script has written it: by the program that its first line names, as the system does.
+func (l *launch) itself() {
+	file := l.c.Args[0]
+	for _, text := range slices.Clone(l.w.files[path.Base(file.Text)]) {
+		if by := interpreted(text); by != nil {
+			l.inner(append(by, l.c.Args...), l.c, l.st.clone())
+		}
+	}
+	l.script(file, l.st.clone())
+}
+
+// interpreted are the words with which a text is run whose first line names an interpreter that is no shell; nil for others.
+func interpreted(text Word) []Word {
+	line, _, _ := strings.Cut(text.Text, "\n")
+	line, ok := strings.CutPrefix(strings.TrimRight(line, " \t\r"), "#!")
+	program, option, _ := strings.Cut(strings.TrimLeft(line, " \t"), " ")
+	words := append([]string{program}, strings.Fields(option)...)
+	if path.Base(program) == "env" {
+		words = words[1:]
+		for len(words) > 0 && (strings.HasPrefix(words[0], "-") || strings.Contains(words[0], "=")) {
+			words = words[1:]
+		}
+	}
+	if !ok || !text.Known || len(words) == 0 || programs.IsShell(path.Base(words[0])) {
+		return nil
+	}
+	if _, known := programs.InterpreterOf(path.Base(words[0])); !known {
+		return nil
+	}
+	var by []Word
+	for _, word := range words {
+		by = append(by, Word{Text: word, Known: true, Value: text.Value})
+	}
+	return by
 }
 
 // madeTemp is what a substitution that is mktemp and nothing else prints, as far as that is known; "" for all others.
