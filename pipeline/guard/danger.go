@@ -36,7 +36,7 @@ func (sf *safety) examine(s *bash.Script) []finding {
 	if f, ok := settingsWritten(s); ok {
 		note(f.rule, f.reason, s.HasValues())
 	}
-	for _, f := range destroysData(s) {
+	for _, f := range sf.destroysData(s) {
 		note(f.rule, f.reason, s.HasValues())
 	}
 	for _, d := range s.Doubts {

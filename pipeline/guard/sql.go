@@ -11,14 +11,14 @@ import (
 
 // destroysData looks for statements that drop or empty tables in a script that
 // has a database client in it.
-func destroysData(s *bash.Script) []finding {
+func (sf *safety) destroysData(s *bash.Script) []finding {
 	clients := map[string]string{} // the program, by its kind
 	packed := false                // a client's text may stand in a shell's, in a container
 	var found []finding
 	texts := s.Texts
 	for _, c := range s.All() {
 		kind, name := clientOf(c)
-		if kind == "" || inMemory(c) {
+		if kind == "" || sf.isScratch(c) {
 			continue
 		}
 		clients[kind] = name
@@ -56,13 +56,46 @@ func destroysData(s *bash.Script) []finding {
 	return found
 }
 
-// inMemory reports whether sqlite3 works on a database that begins and ends with it, and on no other: it reads no file and no input.
-func inMemory(c bash.Command) bool {
-	return c.Name() == "sqlite3" && len(c.Args) > 2 && c.Args[1].Text == ":memory:" && !slices.ContainsFunc(c.Args[1:], func(a bash.Word) bool {
+// isScratch reports whether sqlite3 works on a database that begins and ends with it, or lies in the room's own temporary folder, and on no other: it
+// is told of none, and reads no file.
+func (sf *safety) isScratch(c bash.Command) bool {
+	if c.Name() != "sqlite3" || len(c.Reads) > 0 && !c.In.Known {
+		return false
+	}
+	args := c.Args[1:]
+	for len(args) > 0 && args[0].Known && slices.Contains(sqliteFlags, strings.TrimLeft(args[0].Text, "-")) && strings.HasPrefix(args[0].Text, "-") {
+		args = args[1:]
+	}
+	if len(args) == 0 || len(args) == 1 && !c.In.Known { // what it is told is known
+		return false
+	}
+	if args[0].Text != ":memory:" && (strings.HasPrefix(args[0].Text, "file:") || !sf.opensTemp(args[0], c.Dirs)) {
+		return false
+	}
+	told := slices.Clone(args[1:])
+	if len(told) == 0 {
+		told = []bash.Word{{Text: c.In.Text, Known: true}}
+	}
+	return !slices.ContainsFunc(told, func(a bash.Word) bool {
 		text := strings.ToLower(strings.TrimSpace(a.Text))
-		return !a.Known || a.Glob || strings.HasPrefix(text, "-") || strings.HasPrefix(text, ".") || strings.Contains(text, "\n") || strings.Contains(text, "attach") || strings.Contains(text, "writefile") || strings.Contains(text, "load_extension")
+		return !a.Known || a.Glob || strings.HasPrefix(text, "-") || strings.HasPrefix(text, ".") || strings.Contains(text, "\n.") || strings.Contains(text, "attach") || strings.Contains(text, "writefile") || strings.Contains(text, "load_extension")
 	})
 }
+
+// opensTemp reports whether a program that opens what a word names opens something in the room's temporary folder: no link leads out of it, nor does the
+// script lay one.
+func (sf *safety) opensTemp(t bash.Word, dirs []string) bool {
+	if sf.made == nil || sf.made.moves || sf.made.unknown || len(sf.made.laid) > 0 || !sf.temporary([]bash.Word{t}, dirs) {
+		return false
+	}
+	return !slices.ContainsFunc(dirs, func(dir string) bool {
+		to, ok := sf.place.target(followed(t), dir)
+		return !ok || !sf.place.roomTemp(to)
+	})
+}
+
+// sqliteFlags are options of sqlite3 that say only how it shows what it finds.
+var sqliteFlags = []string{"header", "noheader", "column", "json", "csv", "line", "list", "box", "table", "markdown", "batch", "bail", "readonly", "quote", "tabs"}
 
 // The kinds of programs that send a database what they are told.
 const (

@@ -51,6 +51,10 @@ func TestTheRoomsOwnTemporaryFolder(t *testing.T) {
 		"ln -s $PWD /tmp/new; rm -rf /tmp/new/src": Ask, "ln -s $PWD /tmp/new && rm -rf /tmp/new": Allow, "mkdir /tmp/new; rmdir /tmp/new; ln -s . /tmp/new; rm -rf /tmp/new/src": Ask,
 		"rm -rf /tmp/x; ln -s $PWD /tmp/x; rm -rf /tmp/x/src": Ask, "rm -rf /tmp/x; mv /tmp/link /tmp/x; rm -rf /tmp/x/src": Ask, "ln -s a b; rm -rf /tmp/x/in": Allow, "ln -s . \"$d\"; rm -rf /tmp/x/in": Ask,
 		"rm -rf /tmp/x && mkdir /tmp/x && rm -rf /tmp/x/in": Allow,
+		// a database there
+		"sqlite3 /tmp/t.db 'DROP TABLE IF EXISTS t; CREATE TABLE t(a)'": Allow, "sqlite3 -header -json /tmp/t.db 'delete from t'": Allow, "sqlite3 /tmp/t.db <<'X'\ndrop table t;\nX": Allow, "d=$(mktemp -d); sqlite3 \"$d/a.db\" 'drop table t'": Allow,
+		"sqlite3 app.db 'drop table t'": Deny, "sqlite3 /tmp/t.db \"attach 'app.db' as a; drop table a.t\"": Deny, "sqlite3 /tmp/t.db <<'X'\n.open app.db\ndrop table t;\nX": Deny, "sqlite3 /tmp/t.db '.open app.db' 'drop table t'": Deny, "sqlite3 -cmd '.open app.db' /tmp/t.db 'drop table t'": Deny,
+		"ln -s \"$PWD/app.db\" /tmp/l.db; sqlite3 /tmp/l.db 'drop table t'": Deny, "cp -s \"$PWD/app.db\" /tmp/l.db; sqlite3 /tmp/l.db 'drop table t'": Deny, "sqlite3 /tmp/t.db 'drop table t'; sqlite3 app.db 'drop table t'": Deny,
 		// named by the shell's number
 		"D=/tmp/build-$$; mkdir -p $D; cp a $D; rm -rf $D": Allow, "rm -rf /tmp/x.$$": Allow, "d=\"/tmp/x-${$}\"; mkdir $d; cd $d && ls; rm -rf \"$d/sub\"": Allow, "trap 'rm -rf /tmp/x.$$' EXIT; ls": Allow,
 		"rm -rf /tmp/x-$$/sub": Ask, "rm -rf src-$$": Ask, "rm -rf /tmp/../src$$": Deny, "d=/tmp/x-$$; rm -rf $d$x": Ask, "d=/tmp/x-$$; rm -rf \"$d/$x\"": Ask, "ln -s . /tmp/x-$$; rm -rf /tmp/x-$$/src": Ask, "rm -rf /tmp/$$/../../src": Deny, "mkdir /tmp/$$; rm -r /tmp/$$": Allow, "rm -rf /$$": Deny,
