@@ -165,6 +165,7 @@ func (out *printer) showNetwork(state walls.NetworkState) {
 	}
 	fmt.Fprintf(out.env.Stdout, "Programs in this space may reach: %s (%s)\n", strings.Join(state.Words, ", "), from[state.Origin])
 	switch {
+	case slices.Contains(state.Words, "on"), slices.Contains(state.Words, "registry"):
 	case state.Answer.Said != "yes":
 		fmt.Fprintln(out.env.Stdout, "Package registries: not allowed yet; Handrail asks when a build first needs them")
 	case state.Answer.When.IsZero():

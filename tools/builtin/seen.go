@@ -215,7 +215,7 @@ func (f *files) unread(c change, seen Seen) error {
 		if len(left) == 0 {
 			return nil
 		}
-		return tools.Errorf(tools.PermissionDenied, "%s of %s have not been read in this session: read them first (offset %d, limit %d)",
+		return tools.Errorf(tools.PermissionDenied, "this session has not read %s of %s: read that first (offset %d, limit %d)",
 			spansText(left), f.show(c.path), left[0].First-1, left[0].Last-left[0].First+1)
 	}
 	left := seen.missing(Span{1, seen.Total}, true)
@@ -226,6 +226,6 @@ func (f *files) unread(c change, seen Seen) error {
 		return tools.Errorf(tools.PermissionDenied, "%s of %s are too long to be shown whole, so what write would replace cannot be known: use edit or patch, or a program through bash",
 			spansText(left), f.show(c.path))
 	}
-	return tools.Errorf(tools.PermissionDenied, "%s of %s have not been read in this session, and write would replace them unseen: read %s first (offset %d), or use edit",
+	return tools.Errorf(tools.PermissionDenied, "this session has not read %s of %s, and write would replace that unseen: read %s first (offset %d), or use edit",
 		spansText(left), f.show(c.path), spansText(left), left[0].First-1)
 }

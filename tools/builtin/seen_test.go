@@ -23,7 +23,7 @@ func TestReadCountsOnlyWhatItShowed(t *testing.T) {
 	d := newDesk(t, map[string]string{"f": linesOf(480)})
 	write := input{"path": "f", "content": "new\n"}
 	d.must("read", input{"path": "f", "limit": 199})
-	d.refused(tools.PermissionDenied, "write", write, "lines 200-480 of f have not been read", "read lines 200-480 first (offset 199), or use edit")
+	d.refused(tools.PermissionDenied, "write", write, "has not read lines 200-480 of f", "read lines 200-480 first (offset 199), or use edit")
 	d.must("read", input{"path": "f", "offset": 400})
 	d.refused(tools.PermissionDenied, "write", write, "lines 200-400 of f")
 	d.must("read", input{"path": "f", "offset": 200, "limit": 100})
