@@ -74,6 +74,7 @@ func (c callCmd) Run(s *session) (err error) {
 	if err != nil {
 		return s.stopped(id, result, err)
 	}
+	defer s.tellPassing(o, space, id)
 	return s.show(id, result)
 }
 

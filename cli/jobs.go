@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -312,4 +313,30 @@ func (c dataDeleteCmd) Run(s *session) (err error) {
 	}
 	fmt.Fprintln(s.Stderr, "Deleted.")
 	return nil
+}
+
+// mostPassing is how many names are told of what goes with a call.
+const mostPassing = 5
+
+// tellPassing says what does not last beyond the one call of a process: what lies in its /tmp, its background job, and that what it has left running is
+// beyond the reach of later ones.
+func (s *session) tellPassing(o *operator.Operator, space *operator.Space, call string) {
+	tell := func(format string, args ...any) { fmt.Fprintln(s.Stderr, "handrail:", clean(fmt.Sprintf(format, args...))) }
+	if names := operator.InTemp(space); len(names) > 0 {
+		list := strings.Join(names[:min(len(names), mostPassing)], ", ")
+		if more := len(names) - mostPassing; more > 0 {
+			list += fmt.Sprintf(" and %d more", more)
+		}
+		tell("/tmp goes with this call: %s. Make several calls through one \"handrail call -\" to keep it, or use the space. What was moved there comes back with: handrail runs undo %s", list, call)
+	}
+	jobs, _ := o.Jobs().List(space.Dir()) // what cannot be listed is told by handrail jobs
+	for _, job := range jobs {
+		switch {
+		case job.Call != call || !job.Running:
+		case job.Left:
+			tell("still runs, out of reach of later calls: %s; to end it: handrail jobs stop %s", job.Title, job.ID)
+		default:
+			tell("job %s ends with this call: it lasts in \"handrail call -\", in a chat and over MCP", job.ID)
+		}
+	}
 }

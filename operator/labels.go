@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -24,6 +25,21 @@ func Recalled(s *Space, session string, from []tools.Origin) { s.commons.origins
 
 // ReadIn is what a conversation of a space has read from elsewhere, in this process.
 func ReadIn(s *Space, session string) []tools.Origin { return s.commons.origins.Read(session) }
+
+// InTemp are the names that lie in the temporary folder of a space's programs, which goes with this process. One that this machine's own has, too, only
+// leads there, to a place that a room shows.
+func InTemp(s *Space) (names []string) {
+	entries, err := os.ReadDir(s.temp)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if _, err := os.Lstat(filepath.Join("/tmp", e.Name())); err != nil {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
 
 // FilesOf is whose words the files of a space hold that its calls have written.
 func FilesOf(s *Space) *origins.Files { return s.origins.Files }
