@@ -74,7 +74,7 @@ func (c callCmd) Run(s *session) (err error) {
 	if err != nil {
 		return s.stopped(id, result, err)
 	}
-	defer s.tellPassing(o, space, id)
+	defer tellPassing(s, o, space, id)
 	return s.show(id, result)
 }
 

@@ -320,8 +320,10 @@ const mostPassing = 5
 
 // tellPassing says what does not last beyond the one call of a process: what lies in its /tmp, its background job, and that what it has left running is
 // beyond the reach of later ones.
-func (s *session) tellPassing(o *operator.Operator, space *operator.Space, call string) {
-	tell := func(format string, args ...any) { fmt.Fprintln(s.Stderr, "handrail:", clean(fmt.Sprintf(format, args...))) }
+func tellPassing(s *session, o *operator.Operator, space *operator.Space, call string) {
+	tell := func(format string, args ...any) {
+		fmt.Fprintln(s.Stderr, "handrail:", clean(fmt.Sprintf(format, args...)))
+	}
 	if names := operator.InTemp(space); len(names) > 0 {
 		list := strings.Join(names[:min(len(names), mostPassing)], ", ")
 		if more := len(names) - mostPassing; more > 0 {

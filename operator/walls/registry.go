@@ -161,9 +161,6 @@ func (r *registry) askPerson(ctx context.Context, st *Stay, host string) *regist
 	case kind == journal.Declined && err == nil:
 		return no(reason, "") // the person said no, and is not asked again
 	}
-	if err != nil {
-		reason += "; the person can allow them there with: handrail space network . registry"
-	}
 	return no(reason, st.errand.Call)
 }
 

@@ -69,7 +69,7 @@ func (sf *safety) isScratch(c bash.Command) bool {
 	if len(args) == 0 || len(args) == 1 && !c.In.Known { // what it is told is known
 		return false
 	}
-	if args[0].Text != ":memory:" && (strings.HasPrefix(args[0].Text, "file:") || !sf.opensTemp(args[0], c.Dirs)) {
+	if args[0].Text != ":memory:" && (strings.HasPrefix(args[0].Text, "file:") || !opensTemp(sf, args[0], c.Dirs)) {
 		return false
 	}
 	told := slices.Clone(args[1:])
@@ -84,7 +84,7 @@ func (sf *safety) isScratch(c bash.Command) bool {
 
 // opensTemp reports whether a program that opens what a word names opens something in the room's temporary folder: no link leads out of it, nor does the
 // script lay one.
-func (sf *safety) opensTemp(t bash.Word, dirs []string) bool {
+func opensTemp(sf *safety, t bash.Word, dirs []string) bool {
 	if sf.made == nil || sf.made.moves || sf.made.unknown || len(sf.made.laid) > 0 || !sf.temporary([]bash.Word{t}, dirs) {
 		return false
 	}

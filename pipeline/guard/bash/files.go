@@ -130,12 +130,12 @@ func (l *launch) saves() {
 		}
 		l.c.In, l.c.Args = Feed{Piped: true, Known: true, Text: b.String(), Value: value}, l.c.Args[:1]
 	case strings.Contains(l.c.Args[0].Text, "/"):
-		l.itself()
+		itself(l)
 	}
 }
 
 // itself follows a file that is run by its path, if the script has written it: by the program that its first line names, as the system does.
-func (l *launch) itself() {
+func itself(l *launch) {
 	file := l.c.Args[0]
 	for _, text := range slices.Clone(l.w.files[path.Base(file.Text)]) {
 		if by := interpreted(text); by != nil {
