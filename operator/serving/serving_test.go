@@ -217,7 +217,7 @@ func TestTheClientAsksWhereNobodyElseCan(t *testing.T) {
 	if line := c.hear(`"id":10`); !strings.Contains(line, "longer than a question in another program may be") {
 		t.Errorf("what is too long is answered with %s", line)
 	}
-	for id, grave := range map[int][2]string{11: {"rm -rf sub*", "(it deletes folders"}, 12: {"echo x; cat .env", "("}, 13: {"env", "environment"}} { // and why: an agent may do without it
+	for id, grave := range map[int][2]string{11: {"rm -rf sub*", "(it deletes files"}, 12: {"echo x; cat .env", "("}, 13: {"env", "environment"}} { // and why: an agent may do without it
 		c.call(id, "bash", fmt.Sprintf(`{"command":%q}`, grave[0]))
 		if line := c.hear(fmt.Sprintf(`"id":%d,`, id)); !strings.Contains(line, "may not answer for the person") || !strings.Contains(line, "a built-in rule asks about it (") || !strings.Contains(line, grave[1]) {
 			t.Errorf("%s, which no program may allow, is answered with %s", grave[0], line)
