@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -112,6 +113,21 @@ func Called(r *Roots, session string) *Roots {
 	of := r.Of(session)
 	of.called = of.shown != nil
 	return of
+}
+
+// CalledIn is the name of a path as the calls of r have it: that by which programs find what lies in a folder that Shown names. It is the path itself
+// outside of these, and where r is not Called.
+func CalledIn(r *Roots, path string) string {
+	if !r.called {
+		return path
+	}
+	shown := r.shown()
+	for _, name := range slices.Sorted(maps.Keys(shown)) {
+		if rest, in := below(shown[name], path); in {
+			return filepath.Join(name, rest)
+		}
+	}
+	return path
 }
 
 // Grant makes a file or a folder a root: the person has picked it. The path is

@@ -33,7 +33,7 @@ func (f *files) show(p confine.Path) string {
 	if rel, err := filepath.Rel(f.roots.Base(), p.Abs); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
 	}
-	return p.Abs
+	return confine.CalledIn(f.roots, p.Abs)
 }
 
 // load resolves a name that may be changed, and reads what lies there. A file that does not exist is
