@@ -292,3 +292,44 @@ func TestWhatIsWrittenAllTheTime(t *testing.T) {
 		})
 	}
 }
+
+// What a finished call has left running makes an ordinary folder a repository, between two calls, and ends: that is found without a call, by a call that does
+// nothing, and as Handrail ends.
+func TestWhatIsLeftMakesAFolderARepository(t *testing.T) {
+	for name, x := range map[string]struct {
+		delay string
+		after func(g *gitBench)
+	}{
+		"no call": {"0.7", func(g *gitBench) {
+			g.wait("the setting is out", func() bool {
+				return g.exists("docs/.git/config") && !strings.Contains(g.read("docs/.git/config"), "fsmonitor")
+			})
+		}},
+		"a quiet call": {"0.1", func(g *gitBench) {
+			g.wait("there is a repository", func() bool { return g.exists("done") })
+			g.ended("echo quiet")
+			g.S.Walls().Settled()
+			g.wait("the setting is out", func() bool { return !strings.Contains(g.read("docs/.git/config"), "fsmonitor") })
+		}},
+		"the end": {"0.1", func(g *gitBench) {
+			g.wait("there is a repository", func() bool { return g.exists("done") })
+			g.Close()
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := newGitBench(t)
+			evil := g.evil()
+			g.File("docs/a.md", "a\n")
+			g.Once("bash", `{"command":"(sleep `+x.delay+`; git init -q docs; git -C docs config core.fsmonitor `+evil+`; touch done) >/dev/null 2>&1 </dev/null &"}`)
+			x.after(g)
+			if text := g.read("docs/.git/config"); strings.Contains(text, "fsmonitor") {
+				t.Errorf("it kept\n%s", text)
+			}
+			g.ask(filepath.Join(g.Dir, "docs"), "status")
+			if _, err := os.Stat(g.canary); err == nil {
+				t.Error("git ran what a program has set")
+			}
+		})
+	}
+}

@@ -325,10 +325,13 @@ func awaitEnd(s *Space, last begun) {
 // more; running is when the first of the calls began that have ended with it, zero if
 // none has. lived are the rooms in which something lived by itself: it can change nothing any more, if they are sealed.
 func closeRepositories(r *repositories, running time.Time, lived []*room, sealed bool) {
+	ended := !running.IsZero() || len(lived) > 0
+	r.watch.stop()
+	if from, left := r.watch.livedFrom(); left || ended {
+		r.walk.owe(r, from)
+	}
 	r.walk.once.Do(func() { close(r.walk.hurry) })
 	r.walk.work.Wait()
-	r.watch.stop()
-	ended := !running.IsZero() || len(lived) > 0
 	r.mu.Lock()
 	var told, moved []string
 	if ended {

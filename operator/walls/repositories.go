@@ -328,3 +328,9 @@ func (r *repositories) kept(protect []string) []string {
 	}
 	return outermost(slices.Collect(maps.Keys(all)))
 }
+
+// isGitFile reports whether git reads a file of this name: a folder there breaks the
+// repository, and is put aside as a whole.
+func isGitFile(base string) bool {
+	return slices.Contains([]string{"config", "config.worktree", "commondir", "gitdir", "HEAD"}, base)
+}

@@ -52,7 +52,11 @@ func (r *repositories) settle(st *Stay, o proc.Outcome) (note string) {
 	if note = r.grant(st, o, wishes); unkept != "" {
 		note = strings.TrimSpace(note + "\nWhat it has set in git was not kept: " + unkept + ".")
 	}
-	r.walk.start(r)
+	if from, left := r.watch.livedFrom(); left {
+		r.walk.owe(r, from)
+	} else {
+		r.walk.start(r)
+	}
 	return strings.TrimSpace(note + "\n" + also)
 }
 

@@ -95,6 +95,7 @@ func (st *Stay) Leave(o proc.Outcome) (note string, why error) {
 	}
 	s.k.mu.Unlock()
 	if o.Left != nil {
+		s.repositories.watch.leaves()
 		if err := s.k.left.add(st, o.Left); err != nil {
 			s.k.c.Notice("warning", "What a call of %s has left running could not be noted, so it is listed nowhere: %v.", st.errand.Tool, err)
 		}

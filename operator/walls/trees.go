@@ -78,7 +78,8 @@ type walk struct {
 	mu      sync.Mutex
 	running bool
 	again   bool
-	since   time.Time     // when the first call began after which nobody has looked; guarded by repositories.mu
+	since   time.Time     // when the first call began after which nobody has looked, or something else that lived; guarded by repositories.mu
+	began   time.Time     // when the last look of all did; likewise
 	hurry   chan struct{} // closed when the space closes
 	once    sync.Once
 	work    sync.WaitGroup
@@ -115,10 +116,25 @@ func (w *walk) due() bool {
 	return w.running
 }
 
-// lookAgain looks at repositories that were not there before.
+// owe notes that something has lived in rooms of the space from a moment until now, and looks for what it has made.
+func (w *walk) owe(r *repositories, from time.Time) {
+	r.mu.Lock()
+	if w.began.After(from) {
+		from = w.began
+	}
+	if w.since.IsZero() || from.Before(w.since) {
+		w.since = from
+	}
+	r.mu.Unlock()
+	w.start(r)
+}
+
+// lookAgain looks at repositories that were not there before. What comes while a call runs is judged when that ends: git makes a repository file by file.
 func (r *repositories) lookAgain() {
+	began := time.Now()
 	trees := findTrees(r.writable(), walkLater)
 	r.mu.Lock()
+	r.walk.began = began
 	if slices.Equal(trees, r.nested) {
 		r.walk.since = time.Time{}
 		r.mu.Unlock()
@@ -130,7 +146,7 @@ func (r *repositories) lookAgain() {
 	could := r.leftBehind()
 	told := r.vet(r.places(), look{late: true, written: func(path string) bool {
 		return changedSince(r, path, since) && could(path) || isFresh(r, path, since)
-	}})
+	}, wait: func(string) bool { return inCall(r.s) }})
 	r.mu.Unlock()
 	r.tell("A program", told, true)
 }
@@ -380,10 +396,4 @@ func isNew(r *repositories, name, text string) bool {
 	}
 	_ = states.SetState(ctx, unreadKind, key, "told") // else it is told once more
 	return true
-}
-
-// isGitFile reports whether git reads a file of this name: a folder there breaks the
-// repository, and is put aside as a whole.
-func isGitFile(base string) bool {
-	return slices.Contains([]string{"config", "config.worktree", "commondir", "gitdir", "HEAD"}, base)
 }

@@ -137,6 +137,8 @@ type watch struct {
 	running bool
 	again   bool // something has entered a room since the last look
 	ended   bool
+	lived   bool      // something did at the last look, or has been left running since
+	from    time.Time // when it began to watch
 	end     chan struct{}
 	work    sync.WaitGroup
 
@@ -150,6 +152,20 @@ func (w *watch) runs() bool {
 	return w.running
 }
 
+// leaves notes that a call has left something running.
+func (w *watch) leaves() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.lived = true
+}
+
+// livedFrom is since when something may have lived that no call waits for; ok is false if nothing has.
+func (w *watch) livedFrom() (from time.Time, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.from, w.lived
+}
+
 // start watches from now on, until nothing lives in the rooms of the space any more.
 func (w *watch) start(r *repositories) {
 	w.mu.Lock()
@@ -161,7 +177,7 @@ func (w *watch) start(r *repositories) {
 	if w.end == nil {
 		w.end = make(chan struct{})
 	}
-	w.running = true
+	w.running, w.from = true, time.Now()
 	w.work.Go(func() {
 		took := time.Duration(0)
 		for {
@@ -184,10 +200,13 @@ func (w *watch) start(r *repositories) {
 				renewElsewhere(r.s, p.Protect)
 			}
 			w.look(r, !lives)
+			if !inCall(r.s) { // else that is looked for when the call ends
+				r.walk.owe(r, w.from)
+			}
 			Meanwhile(r.s)
 			took = time.Since(began)
 			w.mu.Lock()
-			w.running = lives || w.again
+			w.running, w.lived = lives || w.again, lives
 			goes := w.running
 			w.mu.Unlock()
 			if !goes {
