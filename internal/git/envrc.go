@@ -29,7 +29,10 @@ type envrc struct {
 	changes  []string // folders that it changes into
 	vague    bool     // it reads as code what is named only when it runs
 
-	vars map[string][]string // what variables are given, anywhere
+	evals bool                // it runs what a command prints
+	said  []string            // paths that commands name which are not known to only name them
+	grown []string            // variables that something is added to
+	vars  map[string][]string // what variables are given, anywhere
 }
 
 // benign are commands of direnv's, and of the shell, by whose words nothing is run.
@@ -193,8 +196,7 @@ func flat(words []string) (list []string) {
 // entered adds what the .envrc of a folder, or its settings of mise, name.
 func entered(f *finder, top string) {
 	direnvFile(f, filepath.Join(top, fileOfEnvrc), top, 0)
-	for _, name := range miseFiles {
-		file := filepath.Join(top, filepath.FromSlash(name))
+	for _, file := range miseIn(f, top) {
 		f.see(file, false)
 		if raw, _, err := ReadFile(file, envrcLimit); err == nil {
 			addNamed(f, miseOf(string(raw)), top, deepestEnv)
@@ -209,7 +211,20 @@ func direnvFile(f *finder, file, base string, deep int) {
 		return
 	}
 	e := envrcOf(string(raw))
-	if addNamed(f, e, base, deep); !e.vague {
+	addNamed(f, e, base, deep)
+	if !e.vague && !e.evals {
+		return
+	}
+	for _, word := range e.said { // whatever it does with them
+		if strings.ContainsAny(word, "*?[") {
+			for _, at := range addPattern(f, word, base) {
+				addSourced(f, at, base, false, deep)
+			}
+		} else if info, err := os.Stat(inside(f, word, base)); e.vague && err == nil && info.Mode().IsRegular() {
+			addSourced(f, inside(f, word, base), base, false, deep)
+		}
+	}
+	if !e.vague {
 		return
 	}
 	text := strings.Join(e.texts, "\n")

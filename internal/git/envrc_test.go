@@ -53,6 +53,14 @@ func TestWhatAnEnvrcReadsIsFound(t *testing.T) {
 		`find f -name "*.sh" | { while read x; do . "./$x"; done; }`:                    "f/1.sh",
 		`ls h | while read x; do . "h/$x"; done`:                                        "h/1.sh",
 		`source_dir() { for x in "$1"/*; do source "$x"; done; }; source_dir etc/env.d`: "etc/env.d/z.sh",
+		`. ${BASH_SOURCE%.envrc}p/q`:                                                    "p/q",
+		`a=(p/*); . "${a[0]}"`:                                                          "p/q",
+		`set -- p/q; . "$1"`:                                                            "p/q",
+		`read -d '' -r x <p/q; eval "$x"`:                                               "p/q",
+		`printf '%s' p/q | while read y; do . $y; done`:                                 "p/q",
+		`eval "$(cat p/*)"`:                                                             "p/q",
+		`p=p/qq; . "${p/qq/q}"; : p/q`:                                                  "p/q",
+		`: p/q; . $_`:                                                                   "p/q",
 		`case $(uname) in Linux) . ./x.sh;; esac`:                                       "x.sh",
 		`if test -d d; then for i in d/*; do [ -r $i ] && . $i; done; fi`:               "d/1.sh",
 		`[ -f x.sh ] && . x.sh`:                                                         "x.sh",
@@ -131,6 +139,11 @@ func TestWhatEntersWithAFolder(t *testing.T) {
 
 // What settings of mise run or read in the shell that enters the folder is looked after.
 func TestWhatMiseReadsIsFound(t *testing.T) {
+	for _, file := range []string{"mise.dev.toml", ".config/mise/conf.d/own.toml", ".mise.dev.local.toml", ".config/mise/config.dev.toml"} {
+		if p, top := entering(t, file, "[env]\nmise.source = \"m/f.sh\"\n", "m/f.sh", "src/a.rs"); !keeps(p, filepath.Join(top, "m/f.sh")) || keeps(p, filepath.Join(top, "src/a.rs")) {
+			t.Errorf("%s: %v and %v are looked after", file, p.Folders, p.Fixed)
+		}
+	}
 	for text, file := range map[string]string{
 		"[env]\n_.source = [\"env1.sh\", \"./env2.sh\"]\n":                       "env2.sh",
 		"[env]\n_.source = [\n \"env1.sh\",\n \"{{config_root}}/env2.sh\",\n]\n": "env2.sh",

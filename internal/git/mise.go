@@ -3,6 +3,7 @@ package git
 import (
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,6 +16,33 @@ import (
 var miseFiles = []string{
 	"mise.toml", ".mise.toml", "mise.local.toml", ".mise.local.toml", "mise/config.toml", ".mise/config.toml", ".config/mise.toml", ".config/mise/config.toml",
 	"mise/config.local.toml", ".mise/config.local.toml", ".config/mise.local.toml", ".config/mise/config.local.toml",
+}
+
+// IsEntered reports whether a folder with an entry of this name has the shell that enters it read what it says: direnv's, or mise's.
+func IsEntered(name string) bool {
+	plain := strings.TrimPrefix(name, ".")
+	return name == fileOfEnvrc || plain == "mise" || strings.HasPrefix(plain, "mise.") && strings.HasSuffix(plain, ".toml")
+}
+
+// miseIn are the settings of mise in a folder, also those of one environment.
+func miseIn(f *finder, top string) (files []string) {
+	for _, name := range miseFiles {
+		files = append(files, filepath.Join(top, filepath.FromSlash(name)))
+	}
+	for _, dir := range []string{"", "mise", ".mise", ".config", ".config/mise", ".config/mise/conf.d", "mise/conf.d", ".mise/conf.d"} {
+		at := filepath.Join(top, filepath.FromSlash(dir))
+		if kind, ok := f.see(at, dir == ""); !ok || !kind.IsDir() {
+			continue
+		}
+		own := strings.Contains(dir, "mise")
+		for _, e := range list(at) {
+			name := strings.TrimPrefix(e.Name(), ".")
+			if file := filepath.Join(at, e.Name()); strings.HasSuffix(name, ".toml") && (own || strings.HasPrefix(name, "mise.")) && !slices.Contains(files, file) {
+				files = append(files, file)
+			}
+		}
+	}
+	return files
 }
 
 var (
@@ -63,6 +91,9 @@ func miseValue(e *envrc, key string, value any) {
 
 // miseNamed reads one text under a key, which has no part for lists.
 func miseNamed(e *envrc, key, text string) {
+	if rest, ok := strings.CutPrefix(key, "env.mise."); ok { // another word for it
+		key = "env._." + rest
+	}
 	name := ofRoot(text)
 	plain := strings.TrimSuffix(strings.TrimSuffix(key, ".path"), ".value")
 	if key == "env._.path" {

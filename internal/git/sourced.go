@@ -20,7 +20,49 @@ var (
 	variable = lazy.Regexp(`\$\{([A-Za-z_][A-Za-z0-9_]*)[^{}]*\}|\$([A-Za-z_][A-Za-z0-9_]*)`)
 	handed   = lazy.Regexp(`\$\{?[0-9@*]\}?`)
 	naming   = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	anyValue = lazy.Regexp(`\$(?:\{([^{}]*)\}?|([A-Za-z_][A-Za-z0-9_]*|[0-9@*_]))`)
+	pathWord = lazy.Regexp(`[A-Za-z0-9_.@+*?\[\]-]*(?:/[A-Za-z0-9_.@+*?\[\]-]+)+`)
 )
+
+// runsWords are commands that run what their words say, or the file that they name.
+var runsWords = []string{"source", ".", "eval", "source_env", "source_env_if_exists", "bash", "sh", "zsh", "dash"}
+
+// onlyNames are commands that only name what their words say.
+var onlyNames = []string{"watch_file", "watch_dir", "log_status", "log_error", "has", "unset", "source_url", "MANPATH_add", "path_rm", "PATH_rm"}
+
+// says notes the paths that a command names.
+func (e *envrc) says(part string) {
+	words := stripped(strings.Fields(part))
+	if len(words) == 0 || slices.Contains(onlyNames, words[0]) || strings.HasPrefix(words[0], "#") {
+		return
+	}
+	for _, word := range pathWord().FindAllString(part, -1) {
+		word = strings.TrimPrefix(word, "/") // a variable may stand before it
+		if name, _, _ := strings.Cut(word, "/"); len(e.said) < mostOnPath && strings.Trim(name, "*?") != "" && !slices.Contains(e.said, word) {
+			e.said = append(e.said, word)
+		}
+	}
+}
+
+// isGuessed reports whether a command runs something by a variable of which the file does not plainly say what it holds: one that is read, an array, a
+// part of a value, a word of the command line. What the person's environment holds is theirs.
+func (e *envrc) isGuessed(part string) bool {
+	words := stripped(strings.Fields(part))
+	if len(words) == 0 || !slices.Contains(runsWords, words[0]) {
+		return false
+	}
+	e.evals = e.evals || strings.Contains(part, unknown)
+	for _, m := range anyValue().FindAllStringSubmatch(part, -1) {
+		name := m[1] + m[2]
+		if !isName(name) && (len(m[1]) > 0 || name != "") || name == "_" {
+			return true // a part of a value, or what stands where nobody knows
+		}
+		if given := e.vars[name]; slices.Contains(given, unknown) || len(given) == 0 && strings.ToUpper(name) != name || slices.Contains(e.grown, name) {
+			return true
+		}
+	}
+	return false
+}
 
 // isName reports whether a word can be that of a variable.
 func isName(word string) bool { return naming().MatchString(word) }
@@ -36,6 +78,8 @@ func envrcOf(text string) (e envrc) {
 		}
 	}
 	for _, c := range commands {
+		e.vague = e.vague || e.isGuessed(c.part)
+		e.says(c.part)
 		for _, part := range e.readings(c.part) {
 			whole := part
 			if c.part != strings.TrimSpace(c.whole) {
@@ -272,6 +316,9 @@ func (e *envrc) given(words []string) {
 	}
 	for _, word := range words {
 		if name, value, ok := strings.Cut(word, "="); ok && isName(strings.TrimSuffix(name, "+")) {
+			if strings.HasSuffix(name, "+") {
+				e.grown = append(e.grown, strings.TrimSuffix(name, "+"))
+			}
 			note(strings.TrimSuffix(name, "+"), value)
 		}
 	}

@@ -1,6 +1,7 @@
 package walls_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,5 +58,32 @@ func TestARepositoryThatAProgramMakesAgain(t *testing.T) {
 		}
 		g.ended("true")
 		g.S.Walls().Settled()
+	}
+}
+
+// What an .envrc, or mise, reads in a folder below the space that is no repository is kept from programs as at its top, and so from file tools: they ask.
+func TestWhatAFolderReadsThatIsEntered(t *testing.T) {
+	b := newBench(t, "", nil)
+	for _, dir := range []string{"pkg", "apps/web"} {
+		b.File(dir+"/.envrc", ". ./env.sh\n")
+		b.File(dir+"/env.sh", "export A=1\n")
+		b.File(dir+"/own.sh", "b\n")
+	}
+	b.File("tool/mise.toml", "[env]\n_.source = \"env.sh\"\n")
+	b.File("tool/env.sh", "export A=1\n")
+	for _, dir := range []string{"pkg", "apps/web", "tool"} {
+		if r := b.Bash("echo evil >> " + dir + "/env.sh"); !strings.Contains(r.Content, "ead-only") {
+			t.Errorf("%s: a program changed it: %+v", dir, r)
+		}
+		b.Questions()
+		calls := b.Agent()
+		_, _, _ = calls.Call(t.Context(), "read", json.RawMessage(`{"path":"`+dir+`/env.sh"}`), tools.Scope{})
+		_, _, _ = calls.Call(t.Context(), "edit", json.RawMessage(`{"path":"`+dir+`/env.sh","old_string":"export A=1","new_string":"evil"}`), tools.Scope{})
+		if asked := b.Questions(); asked != 1 {
+			t.Errorf("%s: edit asked %d times", dir, asked)
+		}
+	}
+	if r := b.Bash("echo more >> pkg/own.sh"); operatortest.Code(r) != "" {
+		t.Errorf("%+v", r)
 	}
 }

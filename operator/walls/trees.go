@@ -28,7 +28,7 @@ const (
 )
 
 // findTrees lists the folders below the roots that have a .git, or are a git folder
-// themselves, nearest first. Of more than so many folders the rest is not looked at, nor
+// themselves, or have the shell that enters them read something, nearest first. Of more than so many folders the rest is not looked at, nor
 // what package managers have fetched, nor what git keeps: but for what an index names, as
 // git looks there, too.
 func findTrees(roots []string, most int) []string {
@@ -43,7 +43,7 @@ func findTrees(roots []string, most int) []string {
 			return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == name })
 		}
 		itself := git.IsFolder(has)
-		if (itself || has(".git")) && !slices.Contains(roots, dir) && !named[dir] {
+		if (itself || has(".git") || slices.ContainsFunc(entries, func(e os.DirEntry) bool { return git.IsEntered(e.Name()) })) && !slices.Contains(roots, dir) && !named[dir] {
 			trees = append(trees, dir)
 		}
 		if has(".git") {
