@@ -87,9 +87,9 @@ type ownPath struct {
 
 	hooks      hookPath
 	hooksSince time.Time
-
-	real      []string // the folders of PATH, as they are named and where they lead
-	realSince time.Time
+	real       []string // the folders of PATH, as they are named and where they lead
+	realSince  time.Time
+	local      []string // those that PATH names by no root
 }
 
 // A hookPath is the PATH of hooks: the person's own, without the programs in it that lead to where an

@@ -128,6 +128,7 @@ func (r *repositories) arrange(protect []string) (list []string, drafts []sandbo
 	defer r.mu.Unlock()
 	found := r.places()
 	if len(found.All()) == 0 && len(found.Missing) == 0 && len(found.Folders) == 0 {
+		tellUnread(r, found)
 		return protect, nil, nil, nil
 	}
 	if r.makeMissing(found) {

@@ -144,18 +144,22 @@ func (s *Space) SetNetwork(ctx context.Context, words []string) error {
 	return s.c.Reloaded(ctx)
 }
 
-// below are the folders of the person's PATH that lie below another one, relative to it and with slashes, whether they are there or not.
+// below are the folders of the person's PATH that lie below another one, relative to it and with slashes, whether they are there or not. What PATH names
+// by no root counts from there, too: a shell looks for it from where it is.
 func (o *ownPath) below(k *Keeper, dir string) (names []string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if time.Since(o.realSince) >= standingFor {
-		o.real, o.realSince = nil, time.Now()
+		o.real, o.local, o.realSince = nil, nil, time.Now()
 		for _, folder := range filepath.SplitList(proc.Getenv(k.c.Vars, "PATH")) {
 			if filepath.IsAbs(folder) {
 				o.real = append(o.real, filepath.Clean(folder), leading(filepath.Clean(folder)))
+			} else if folder != "" && filepath.IsLocal(folder) && filepath.Clean(folder) != "." {
+				o.local = append(o.local, filepath.ToSlash(filepath.Clean(folder)))
 			}
 		}
 	}
+	names = slices.Clone(o.local)
 	for _, folder := range o.real {
 		rel, err := filepath.Rel(dir, folder)
 		if name := filepath.ToSlash(rel); err == nil && filepath.IsLocal(rel) && rel != "." && !slices.Contains(names, name) {
@@ -181,11 +185,6 @@ func Finds(s *Space) (folders []string) {
 		entered, _ := git.Entered(dir)
 		for _, name := range slices.Concat(s.k.path.below(s.k, dir), entered) {
 			folders = append(folders, at(dir, name))
-		}
-		for _, folder := range filepath.SplitList(proc.Getenv(s.k.c.Vars, "PATH")) { // seen from where the shell is
-			if folder != "" && filepath.IsLocal(folder) && filepath.Clean(folder) != "." {
-				folders = append(folders, filepath.Join(dir, folder))
-			}
 		}
 	}
 	return folders
