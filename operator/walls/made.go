@@ -210,10 +210,7 @@ func treesOf(r *repositories) map[string]string {
 		list = append(list, dir)
 	}
 	found, dirs := map[string]string{}, map[string]bool{}
-	for _, top := range list {
-		if len(found) == mostTrees {
-			break
-		}
+	for _, top := range list[:min(len(list), mostTrees)] {
 		if dir := git.FolderOf(top); dir != "" && (!r.made[dir] || !r.made[tips.Common(dir)]) {
 			found[top], dirs[dir] = dir, true
 		}
@@ -221,6 +218,8 @@ func treesOf(r *repositories) map[string]string {
 	for _, dir := range r.found.Dirs {
 		if tops := r.found.Tops[dir]; len(found) < mostTrees && len(tops) > 0 && !dirs[dir] && !r.made[tips.Common(dir)] && found[tops[0]] == "" {
 			found[tops[0]] = dir
+		} else if len(found) < mostTrees && len(tops) == 0 && !dirs[dir] && !r.made[dir] && tips.Common(dir) == dir {
+			found[dir] = dir // a bare one: the person's git fetches from it
 		}
 	}
 	return found
