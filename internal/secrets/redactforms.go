@@ -106,7 +106,9 @@ func formsOf(value, mark string) []form {
 			add(core(base64.RawURLEncoding.EncodeToString, 6, v, before), true)
 		}
 		for before := range 5 {
-			add(core(base32.StdEncoding.EncodeToString, 5, v, before), true)
+			form := core(base32.StdEncoding.EncodeToString, 5, v, before)
+			add(form, true)
+			add(strings.ToLower(form), true)
 		}
 		for _, wide := range inUTF16(v) {
 			add(wide, false)

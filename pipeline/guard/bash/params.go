@@ -60,12 +60,10 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 		s.list(s.st.lists[name], quoted, p.Index.(*syntax.Word).Lit() == "*") //nolint:forcetypeassert // see allOf
 		return
 	case s.b.Len() == 0 && (quoted || s.whole) && isTemp(s.w, s.st, p): // else its own name might be split
-		s.begun, s.now.Known, s.now.Guess, s.now.Temp = true, false, true, "/tmp"
-		s.b.WriteString("/tmp")
+		s.guess("/tmp", "/tmp")
 		return
 	case plainParam(p) && name == "$" && isTempName(s):
-		s.now.Known, s.now.Guess, s.now.Temp = false, true, "/tmp"
-		s.b.WriteString(aSum) // the shell's own number, which nothing can set
+		s.guess(aSum, "/tmp") // the shell's own number, which nothing can set
 		return
 	case plainParam(p):
 		v, ok := s.st.lookup(name, s.w.home)
@@ -74,9 +72,8 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 			return
 		}
 		if ok && v.Guess && s.b.Len() == 0 {
-			s.begun, s.now.Known, s.now.Guess, s.now.Temp = true, false, true, v.Temp
 			s.now.Value = s.now.Value || v.Value
-			s.b.WriteString(v.Text)
+			s.guess(v.Text, v.Temp)
 			return
 		}
 		s.now.Value = s.now.Value || v.Value
@@ -94,6 +91,12 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 	s.nested(p)
 	s.unknown(p)
 	s.fallback(p, given)
+}
+
+// guess adds what will likely stand there.
+func (s *spelling) guess(text, temp string) {
+	s.begun, s.now.Known, s.now.Guess, s.now.Temp = true, false, true, temp
+	s.b.WriteString(text)
 }
 
 // isTempName reports whether a word so far is the beginning of a name in /tmp, and nothing of it but the shell's number is unknown.
