@@ -48,12 +48,13 @@ func inRows() map[string]func(s string, width int) string {
 		}
 	}
 	return map[string]func(string, int) string{
-		"base64 -w":                wrapped(base64.StdEncoding.EncodeToString, "\n"),
-		"base64 on Windows":        wrapped(base64.StdEncoding.EncodeToString, "\r\n"),
-		"base64 in JSON":           wrapped(base64.StdEncoding.EncodeToString, `\n`),
-		"base64 indented":          wrapped(base64.URLEncoding.EncodeToString, "\n    "),
-		"base32 -w | tr A-Z a-z":   func(v string, width int) string { return strings.ToLower(wrapped(base32.StdEncoding.EncodeToString, "
-")(v, width)) },
+		"base64 -w":         wrapped(base64.StdEncoding.EncodeToString, "\n"),
+		"base64 on Windows": wrapped(base64.StdEncoding.EncodeToString, "\r\n"),
+		"base64 in JSON":    wrapped(base64.StdEncoding.EncodeToString, `\n`),
+		"base64 indented":   wrapped(base64.URLEncoding.EncodeToString, "\n    "),
+		"base32 -w | tr A-Z a-z": func(v string, width int) string {
+			return strings.ToLower(wrapped(base32.StdEncoding.EncodeToString, "\n")(v, width))
+		},
 		"base32 -w":                wrapped(base32.StdEncoding.EncodeToString, "\n"),
 		"xxd -p -c":                func(s string, width int) string { return rows(hex.EncodeToString([]byte(s)), 2*width, "\n") },
 		"od -t x1 -w":              bytesOf("%07o ", "%02x", " ", "\n"),
