@@ -129,7 +129,7 @@ func (w *walk) owe(r *repositories, from time.Time) {
 	w.start(r)
 }
 
-// lookAgain looks at repositories that were not there before. What comes while a call runs is judged when that ends: git makes a repository file by file.
+// lookAgain looks at repositories that were not there before.
 func (r *repositories) lookAgain() {
 	began := time.Now()
 	trees := findTrees(r.writable(), walkLater)
@@ -146,7 +146,7 @@ func (r *repositories) lookAgain() {
 	could := r.leftBehind()
 	told := r.vet(r.places(), look{late: true, written: func(path string) bool {
 		return changedSince(r, path, since) && could(path) || isFresh(r, path, since)
-	}, wait: func(string) bool { return inCall(r.s) }})
+	}})
 	r.mu.Unlock()
 	r.tell("A program", told, true)
 }
