@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -12,15 +13,15 @@ import (
 // options left out. A word that begins with * stands for all that begin or end like it. A program that
 // only tries it (--dry-run) is let be.
 var remoteVerbs = map[string][]string{
-	"npm": {"publish", "unpublish", "deprecate"}, "pnpm": {"publish", "unpublish"}, "yarn": {"publish", "npm publish"}, "bun": {"publish"},
+	"npm": {"pub*", "unp*", "deprecate"}, "pnpm": {"publish", "unpublish"}, "yarn": {"publish", "npm publish"}, "bun": {"publish"},
 	"cargo": {"publish", "yank"}, "gem": {"push", "yank"}, "twine": {"upload"}, "uv": {"publish"}, "poetry": {"publish"}, "pdm": {"publish"},
 	"hatch": {"publish"}, "flit": {"publish"}, "nuget": {"push", "delete"}, "dotnet": {"nuget push", "nuget delete"}, "mvn": {"deploy"},
-	"docker": {"push", "image push"}, "podman": {"push", "image push"}, "jsr": {"publish"}, "deno": {"publish"}, "vsce": {"publish", "unpublish"},
+	"docker": {"push", "image push", "compose push", "buildx push"}, "podman": {"push", "image push", "compose push"}, "docker-compose": {"push"}, "jsr": {"publish"}, "deno": {"publish"}, "vsce": {"publish", "unpublish"},
 	"gh": {
 		"repo delete", "repo archive", "release delete", "gist delete", "issue delete", "secret delete", "variable delete", "cache delete", "run delete",
 	},
 	"glab":      {"repo delete", "project delete", "release delete", "issue delete", "variable delete"},
-	"terraform": {"destroy", "state rm", "workspace delete"}, "tofu": {"destroy", "state rm", "workspace delete"}, "terragrunt": {"destroy", "run-all destroy"},
+	"terraform": {"destroy", "state rm", "workspace delete"}, "tofu": {"destroy", "state rm", "workspace delete"}, "terragrunt": {"destroy", "run-all destroy", "run destroy"},
 	"pulumi": {"destroy", "stack rm"}, "cdk": {"destroy"}, "sam": {"delete"}, "serverless": {"remove"}, "sls": {"remove"},
 	"kubectl": {"delete", "drain"}, "oc": {"delete"}, "helm": {"uninstall", "delete", "push"},
 	"heroku": {"*:destroy", "*:delete", "*:reset"}, "fly": {"*destroy"}, "flyctl": {"*destroy"}, "vercel": {"remove", "rm"}, "netlify": {"*:delete"},
@@ -38,6 +39,9 @@ var clouds = map[string][]string{
 func judgeServices(name string, args []bash.Word, _ bash.Command) (finding, bool) {
 	if bash.HasFlag(args, "--dry-run", "--dryrun", "--help") || slices.ContainsFunc(args, func(a bash.Word) bool { return strings.HasPrefix(a.Text, "--dry-run=") }) {
 		return finding{}, false
+	}
+	if inner, rest := startedBy(name, args); inner != "" {
+		name, args = inner, rest
 	}
 	words := verbsOf(args)
 	has := func(flags ...string) bool { return bash.HasFlag(args, flags...) }
@@ -61,9 +65,11 @@ func judgeServices(name string, args []bash.Word, _ bash.Command) (finding, bool
 	case "aws":
 		deletes = begins(words, "s3 rm") && has("--recursive") || begins(words, "s3 sync") && has("--delete")
 	case "gsutil":
-		deletes = begins(words, "rm") && has("-r", "-R") || begins(words, "rsync") && has("-d")
+		deletes = begins(words, "rm") && (has("-r", "-R") || slices.ContainsFunc(args, func(a bash.Word) bool { return strings.Contains(a.Text, "**") })) || begins(words, "rsync") && has("-d")
 	case "terraform", "tofu", "terragrunt":
 		deletes = begins(words, "apply") && has("-destroy", "--destroy", "-auto-approve", "--auto-approve")
+	case "kubectl", "oc":
+		deletes = begins(words, "replace") && has("--force")
 	case "pulumi":
 		deletes = begins(words, "up") && has("-y", "--yes", "--skip-preview")
 	}
@@ -74,6 +80,24 @@ func judgeServices(name string, args []bash.Word, _ bash.Command) (finding, bool
 		return finding{}, false
 	}
 	return finding{rule: ruleRemote, reason: tools.Say(tools.WhyRemote, name)}, true
+}
+
+// startedBy is the program that a package manager, or Python, fetches or finds by its name and starts, with what it is told; "" if that is none.
+func startedBy(name string, args []bash.Word) (inner string, rest []bash.Word) {
+	at := -1
+	switch {
+	case slices.Contains([]string{"npx", "bunx", "pnpx", "corepack", "uvx", "pipx"}, name):
+		at = slices.IndexFunc(args, func(a bash.Word) bool { return !strings.HasPrefix(a.Text, "-") && !(name == "pipx" && a.Text == "run") })
+	case strings.HasPrefix(name, "python"):
+		if i := slices.IndexFunc(args, func(a bash.Word) bool { return a.Text == "-m" }); i >= 0 {
+			at = i + 1
+		}
+	}
+	if at < 0 || at >= len(args) {
+		return "", nil
+	}
+	inner, _, _ = strings.Cut(args[at].Text, "@")
+	return path.Base(inner), args[at+1:]
 }
 
 // A verb is a word that may say what a program does.
@@ -88,6 +112,9 @@ func verbsOf(args []bash.Word) []verb {
 	after := false
 	for _, a := range args {
 		option := strings.HasPrefix(a.Text, "-")
+		if strings.HasPrefix(a.Text, "+") { // which tool chain
+			continue
+		}
 		if !option {
 			words = append(words, verb{a.Text, after})
 		}
