@@ -98,16 +98,17 @@ func (k *Keeper) FindGoCaches() [2]string { return k.findGoCaches() }
 
 // Settled waits until everything that calls have done to repositories was looked at. It does not let the looks rest between them.
 func (s *Space) Settled() {
-	w, looked := &s.repositories.walk, make(chan struct{})
-	go func() {
-		w.work.Wait()
-		close(looked)
-	}()
+	w := &s.repositories.walk
 	for {
+		w.mu.Lock()
+		looks := w.running
+		w.mu.Unlock()
+		if !looks {
+			return
+		}
 		select {
 		case w.hurry <- struct{}{}:
-		case <-looked:
-			return
+		case <-time.After(5 * time.Millisecond):
 		}
 	}
 }
