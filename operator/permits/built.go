@@ -33,7 +33,7 @@ func isBuiltName(name string) bool {
 // because it is no repository itself. One that is not there is: whatever comes to be there is made after this look. roots are where it is looked for
 // a repository.
 func isBuilt(roots []string, path string) bool {
-	if !isBuiltName(filepath.Base(path)) || !paths.Within(path, roots) || slices.Contains(roots, path) {
+	if !isBuiltName(filepath.Base(path)) || !paths.Within(path, roots) || slices.Contains(roots, path) || slices.Contains(strings.Split(filepath.ToSlash(path), "/"), ".git") {
 		return false
 	}
 	info, wrong := os.Lstat(path)

@@ -75,6 +75,8 @@ func TestDeletingWhatABuildMakes(t *testing.T) {
 		"find . ! -path './apps/*' -name node_modules -type d -exec rm -rf {} +":        0,
 		"find . -path ./.venv -prune -o -name node_modules -print | xargs rm -rf":       0,
 		"find . -path ./src -prune -o -name node_modules | xargs rm -rf":                1, // it prints ./src, too
+		"find . -name node_modules | xargs -a list rm -rf":                              1,
+		"find . -name node_modules | xargs -d / rm -rf":                                 1,
 		"find . -not -name node_modules -print | xargs rm -rf":                          1,
 		"find . -name build -print0 | xargs -0 rm -rf":                                  1,
 		"find -L . -name node_modules -print0 | xargs -0 rm -rf":                        1,

@@ -87,7 +87,7 @@ func startedBy(name string, args []bash.Word) (inner string, rest []bash.Word) {
 	at := -1
 	switch {
 	case slices.Contains([]string{"npx", "bunx", "pnpx", "corepack", "uvx", "pipx"}, name):
-		at = slices.IndexFunc(args, func(a bash.Word) bool { return !strings.HasPrefix(a.Text, "-") && !(name == "pipx" && a.Text == "run") })
+		at = slices.IndexFunc(args, func(a bash.Word) bool { return !strings.HasPrefix(a.Text, "-") && (name != "pipx" || a.Text != "run") })
 	case strings.HasPrefix(name, "python"):
 		if i := slices.IndexFunc(args, func(a bash.Word) bool { return a.Text == "-m" }); i >= 0 {
 			at = i + 1

@@ -145,6 +145,9 @@ func itself(l *launch) {
 	l.script(file, l.st.clone())
 }
 
+// textRuns are programs whose own text is read for what it starts, where it stands in a command.
+var textRuns = []string{"awk", "gawk", "mawk", "nawk", "sed", "gsed", "make", "gmake"}
+
 // interpreted are the words with which a text is run whose first line names an interpreter that is no shell; nil for others.
 func interpreted(text Word) []Word {
 	line, _, _ := strings.Cut(text.Text, "\n")
@@ -157,8 +160,11 @@ func interpreted(text Word) []Word {
 			words = words[1:]
 		}
 	}
-	if !ok || !text.Known || len(words) == 0 || programs.IsShell(path.Base(words[0])) {
+	if !ok || !text.Known || len(words) == 0 || programs.IsShell(path.Base(words[0])) || slices.Contains(textRuns, path.Base(words[0])) {
 		return nil
+	}
+	if at := path.Dir(words[0]); !slices.Contains([]string{"/bin", "/usr/bin", "/usr/local/bin", "."}, at) || at == "." && path.Base(program) != "env" || strings.HasPrefix(words[0], "./") {
+		return nil // another program of that name
 	}
 	if _, known := programs.InterpreterOf(path.Base(words[0])); !known {
 		return nil

@@ -82,6 +82,9 @@ const found = "/found"
 // In is the folder in which find looks, of a word that is Below.
 func (w Word) In() Word {
 	w.Text, w.Found, w.Below = strings.TrimSuffix(w.Text, found), false, ""
+	if w.Text == "" {
+		w.Text = "/"
+	}
 	return w
 }
 

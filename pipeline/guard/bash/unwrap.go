@@ -176,7 +176,9 @@ func (l *launch) xargs(wrap programs.Wrapper) {
 	var items []string
 	nul := strings.ContainsRune(l.c.In.Text, 0)
 	switch {
-	case len(l.c.In.found) > 0 && rest[0].Text == "rm" && mark == "":
+	case len(l.c.In.found) > 0 && rest[0].Text == "rm" && mark == "" && !slices.ContainsFunc(args[:len(args)-len(rest)], func(a Word) bool {
+		return !slices.Contains([]string{"-0", "--null", "-r", "-0r", "-r0", "--no-run-if-empty", "-t"}, a.Text) // others read elsewhere, or part names otherwise
+	}):
 		list := slices.Clone(l.c.In.found)
 		for i := range list {
 			list[i].Value = list[i].Value || value
