@@ -52,7 +52,7 @@ func (s *spelling) param(p *syntax.ParamExp, quoted bool) {
 		evaluates(s.w, v.Text, s.st, v.Value)
 	}
 	switch {
-	case s.st.lost:
+	case s.st.lost, p.Exp != nil && p.Exp.Op == syntax.OtherParamOps: // ${x@P} may say anything
 	case plainParam(p) && (name == "@" || name == "*") && s.st.given:
 		s.list(s.st.args, quoted, name == "*")
 		return
