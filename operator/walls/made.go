@@ -210,8 +210,8 @@ func treesOf(r *repositories) map[string]string {
 		list = append(list, dir)
 	}
 	found, dirs := map[string]string{}, map[string]bool{}
-	for _, top := range list[:min(len(list), mostTrees)] {
-		if dir := git.FolderOf(top); dir != "" && (!r.made[dir] || !r.made[tips.Common(dir)]) {
+	for _, top := range list {
+		if dir := git.FolderOf(top); dir != "" && len(found) < mostTrees && (!r.made[dir] || !r.made[tips.Common(dir)]) {
 			found[top], dirs[dir] = dir, true
 		}
 	}
